@@ -1,0 +1,1 @@
+"""The catalog of puzzle cards, and the solver that proves them."""

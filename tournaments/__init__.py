@@ -1,0 +1,1 @@
+"""Tournaments: stands on the catalog in ``puzzles``, never the other way round."""
