@@ -1,0 +1,21 @@
+"""Waiting for a condition instead of sleeping for a guess."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+GLANCE_SECONDS = 0.02
+
+
+def eventually(condition: Callable[[], T], what: str, within: float = 15.0) -> T:
+    """Ask again and again; return the first answer that is true, or fail after the deadline."""
+    deadline = time.monotonic() + within
+    while True:
+        answer = condition()
+        if answer:
+            return answer
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {within:g} s: {what}")
+        time.sleep(GLANCE_SECONDS)
