@@ -95,6 +95,8 @@ def keep(wanted: list[str]) -> None:
     # The first to be registered is the last to run: after the servers have stopped.
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     root.chmod(0o755)
+    # WhiteNoise warns when its folder is missing, and here a warning is an error.
+    (root / "var" / "static").mkdir(parents=True)
     variables = {"UBONGO_VAR": str(root / "var")}
     if "DATABASE_URL" in wanted:
         variables["DATABASE_URL"] = start_postgresql(root)

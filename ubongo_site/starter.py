@@ -118,6 +118,7 @@ def wait_for_silence(address: Path) -> None:
 def prepare(supervisor: Supervisor) -> None:
     """Bring the database and the files up to date."""
     compile_translations()
+    settings.STATIC_ROOT.mkdir(exist_ok=True)
     commands = [["migrate", "--noinput", "--verbosity", "0"], ["load_starter"]]
     commands.append(["create_first_curator"])
     if settings.PRODUCTION:
@@ -130,9 +131,9 @@ def prepare(supervisor: Supervisor) -> None:
 
 
 def start_site(supervisor: Supervisor, port: int) -> None:
-    worker = ["-A", "ubongo_site", "worker", "--concurrency", "2", "--loglevel", "warning"]
+    worker = ["--quiet", "-A", "ubongo_site", "worker", "--concurrency", "2", "--loglevel", "warning"]
     worker += ["--without-gossip", "--without-mingle", "--hostname", f"ubongo-{port}@%h"]
-    beat = ["-A", "ubongo_site", "beat", "-S", "celery.beat:Scheduler", "--loglevel", "warning"]
+    beat = ["--quiet", "-A", "ubongo_site", "beat", "-S", "celery.beat:Scheduler", "--loglevel", "warning"]
     web = ["--no-control-socket", "--workers", "2", "--threads", "4", "--log-level", "warning"]
     web += ["--bind", f"{HOST}:{port}", "ubongo_site.wsgi"]
     supervisor.add("worker", [sys.executable, "-m", "celery", *worker])

@@ -11,9 +11,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import FrameType
+from typing import IO
 
 # A job may take 12 s; who isn't done after this is killed.
 PATIENCE_SECONDS = 30.0
@@ -31,11 +32,16 @@ def _follow_parent_into_death() -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def spawn(command: Sequence[str]) -> subprocess.Popen[bytes]:
+def spawn(
+    command: Sequence[str], *, env: Mapping[str, str] | None = None, output: IO[bytes] | None = None
+) -> subprocess.Popen[bytes]:
     """Start a program in a session of its own; it ends with this process, whatever ends that."""
     return subprocess.Popen(
         command,
+        env=env,
         stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=None if output is None else subprocess.STDOUT,
         start_new_session=True,
         preexec_fn=_follow_parent_into_death if sys.platform == "linux" else None,
     )
@@ -55,6 +61,7 @@ class Program:
         self.name = name
         self.command = command
         self.pause = FIRST_PAUSE_SECONDS
+        self.code: int | None = None
         self.start()
 
     def start(self) -> None:
