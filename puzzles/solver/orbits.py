@@ -1,0 +1,67 @@
+"""Covers that a symmetry of the region carries into each other, counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from puzzles.solver.regions import symmetries
+from puzzles.solver.setting import Setting
+
+
+class _Image:
+    """Where one symmetry of the region takes each placement, worked out when first met."""
+
+    def __init__(self, image_of_bit: dict[int, int], cells: int) -> None:
+        self._image_of_bit = image_of_bit
+        self._cells = cells
+        self._known: dict[int, int] = {}
+
+    def __call__(self, token: int) -> int:
+        image = self._known.get(token)
+        if image is None:
+            left = token & self._cells
+            image = token ^ left
+            while left:
+                bit = left & -left
+                image |= self._image_of_bit[bit]
+                left ^= bit
+            self._known[token] = image
+        return image
+
+
+class Orbits:
+    """Tells the least cover of each symmetry class from its images.
+
+    Of the covers that the symmetries carry into each other exactly one is the least, by
+    its placements from the highest down. So the classes are counted by looking at each
+    cover alone, without keeping any.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+
+    @cached_property
+    def _images(self) -> tuple[_Image, ...]:
+        """One for each symmetry but the identity."""
+        task, board = self._setting.task, self._setting.board
+        bits = [board.bit(cell) for cell in task.region.cells]
+        _, *others = symmetries(
+            task.region, dimension=task.piece_set.dimension, flip=task.piece_set.flip
+        )
+        return tuple(
+            _Image(dict(zip(bits, map(board.bit, cells), strict=True)), board.full)
+            for cells in others
+        )
+
+    def is_least(self, cover: Sequence[int]) -> bool:
+        """Whether no symmetry carries the cover to a lesser one."""
+        highest = max(cover)
+        for image in self._images:
+            moved = [image(token) for token in cover]
+            top = max(moved)
+            if top < highest:
+                return False
+            if top == highest and sorted(moved, reverse=True) < sorted(cover, reverse=True):
+                return False
+        return True

@@ -1,0 +1,123 @@
+"""Exact covers of one task by filling the first empty cell, over plain integers."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from puzzles.solver.setting import Setting
+
+NODES_BETWEEN_LOOKS_AT_THE_CLOCK: Final = 256
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Where a search gives up; None is no limit.
+
+    ``max_nodes`` counts pieces laid, ``max_covers`` covers found: a search stops when it
+    would go beyond. ``out_of_time`` is asked now and then whether the deadline has passed.
+    """
+
+    max_nodes: int | None = None
+    max_covers: int | None = None
+    out_of_time: Callable[[], bool] | None = None
+
+
+SITE_LIMITS: Final = Limits(max_nodes=50_000, max_covers=1_000)
+"""What a job of the site may spend; a genuine task needs under 4,000 nodes."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a search did: pieces laid, fillings that couldn't be continued, covers found,
+    and the limit that stopped it (nodes, covers, deadline) or None."""
+
+    nodes: int
+    dead_ends: int
+    covers: int
+    stopped_by: str | None
+
+
+def search(
+    setting: Setting, limits: Limits, found: Callable[[Sequence[int]], object]
+) -> Effort:
+    """Find the covers of a task whose cells add up, and hand each to ``found`` as tokens.
+
+    A state is one integer: the empty cells, and above them for each kind as many ones as
+    it has copies left. A token is a placement: its cells and the lowest one of its kind.
+    So ``token & state == token`` says at once that the cells are free and a copy is left.
+    Each step fills the lowest empty cell; equal copies are thereby laid in one order only.
+    """
+    start, tokens, stocks = _laid_out(setting)
+    several = sum(stocks)
+    max_nodes = sys.maxsize if limits.max_nodes is None else limits.max_nodes
+    max_covers = sys.maxsize if limits.max_covers is None else limits.max_covers
+    out_of_time = limits.out_of_time
+
+    nodes = dead_ends = covers = 0
+    path: list[int] = []
+    undone: list[tuple[int, Iterator[int]]] = []
+    state = start
+    choices = iter(tokens.get(start & -start, ()))
+    barren = True
+    while True:
+        for token in choices:
+            if token & state == token:
+                break
+        else:
+            dead_ends += barren
+            if not undone:
+                return Effort(nodes, dead_ends, covers, None)
+            state, choices = undone.pop()
+            path.pop()
+            barren = False
+            continue
+        if nodes >= max_nodes:
+            return Effort(nodes, dead_ends, covers, "nodes")
+        if (
+            out_of_time is not None
+            and nodes % NODES_BETWEEN_LOOKS_AT_THE_CLOCK == 0
+            and out_of_time()
+        ):
+            return Effort(nodes, dead_ends, covers, "deadline")
+        nodes += 1
+        copy = token & several
+        if copy:
+            # Of the ones above the lowest copy the highest goes, the lowest stays.
+            rest = state ^ token ^ copy ^ ((state & stocks[copy]) + copy >> 1)
+        else:
+            rest = state ^ token
+        if rest:
+            undone.append((state, choices))
+            path.append(token)
+            state = rest
+            choices = iter(tokens.get(rest & -rest, ()))
+            barren = True
+        else:
+            barren = False
+            if covers >= max_covers:
+                return Effort(nodes, dead_ends, covers, "covers")
+            covers += 1
+            found([*path, token])
+
+
+def _laid_out(setting: Setting) -> tuple[int, Mapping[int, list[int]], dict[int, int]]:
+    """The first state, the tokens by their lowest cell, and for each kind of several
+    copies the ones of its stock, by the lowest of them."""
+    start = setting.board.full
+    lowest = 1 << setting.board.width
+    tokens: defaultdict[int, list[int]] = defaultdict(list)
+    stocks: dict[int, int] = {}
+    for kind, placements in zip(setting.kinds, setting.placements, strict=True):
+        copies = len(kind.codes)
+        stock = lowest * ((1 << copies) - 1)
+        start |= stock
+        if copies > 1:
+            stocks[lowest] = stock
+        for cells in placements:
+            tokens[cells & -cells].append(cells | lowest)
+        lowest <<= copies
+    return start, tokens, stocks
