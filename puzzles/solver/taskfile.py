@@ -23,6 +23,19 @@ class MalformedEntry:
     id: str | None
     error: MalformedTask
 
+    def to_json(self) -> dict[str, object]:
+        """The object that the command line prints in place of a verdict."""
+        return {
+            "id": self.id,
+            "covers": None,
+            "essentially_different": None,
+            "complete": None,
+            "impossible": None,
+            "stopped_by": None,
+            "nodes": None,
+            "error": {"field": self.error.field, "message": self.error.message},
+        }
+
 
 @dataclass(frozen=True)
 class TaskFile:
