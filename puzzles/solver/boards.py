@@ -10,7 +10,7 @@ a `SparseBoard` counts only the region's own cells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Final, Protocol
 
@@ -164,6 +164,10 @@ class GridBoard:
         self.full = _bits(region.cells, self._strides)
         self.width = box[0] * box[1] * box[2]
 
+    @cached_property
+    def _inner(self) -> tuple[tuple[int, int, int], ...]:
+        return _inner_cells(self._box)
+
     @property
     def dark(self) -> int:
         """The cells of one checkerboard colour."""
@@ -188,7 +192,7 @@ class GridBoard:
 
     def grown(self, cells: int) -> int:
         wider = cells
-        for stride, with_lower, with_higher in _inner_cells(self._box):
+        for stride, with_lower, with_higher in self._inner:
             wider |= cells << stride & with_lower | cells >> stride & with_higher
         return wider & self.full
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from puzzles.solver.errors import MalformedTask
 from puzzles.solver.grids import (
@@ -85,17 +85,9 @@ def symmetries(region: Region, *, dimension: int, flip: bool) -> tuple[tuple[Cel
 
     Each is given by the images of ``region.cells``, in their order.
     """
-    box = region.extents
     filled = frozenset(region.cells)
     found: list[tuple[Cell, ...]] = []
-    for motion in motions(dimension=dimension, flip=flip):
-        (a, b, c), (i, j, k) = motion.axes, motion.signs
-        if (box[a], box[b], box[c]) != box:
-            continue
-        # A turned box is moved back to the origin along each axis that was reversed.
-        p, q, r = (
-            0 if sign > 0 else side - 1 for sign, side in zip(motion.signs, box, strict=True)
-        )
+    for (a, b, c), (i, j, k), (p, q, r) in _box_symmetries(region.extents, dimension, flip):
         images: list[Cell] = []
         for cell in region.cells:
             image = (i * cell[a] + p, j * cell[b] + q, k * cell[c] + r)
@@ -104,6 +96,20 @@ def symmetries(region: Region, *, dimension: int, flip: bool) -> tuple[tuple[Cel
             images.append(image)
         else:
             found.append(tuple(images))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _box_symmetries(box: Cell, dimension: int, flip: bool) -> tuple[tuple[Cell, Cell, Cell], ...]:
+    """The motions that map a box to itself: axes, signs, and the way back to the origin
+    along each axis that was reversed."""
+    found: list[tuple[Cell, Cell, Cell]] = []
+    for motion in motions(dimension=dimension, flip=flip):
+        a, b, c = motion.axes
+        if (box[a], box[b], box[c]) == box:
+            i, j, k = motion.signs
+            back = ((i < 0) * (box[0] - 1), (j < 0) * (box[1] - 1), (k < 0) * (box[2] - 1))
+            found.append((motion.axes, motion.signs, back))
     return tuple(found)
 
 

@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from puzzles.solver.boards import Board
 from puzzles.solver.setting import Setting
 
 NODES_BETWEEN_LOOKS_AT_THE_CLOCK: Final = 256
+NODES_BEFORE_OUTLOOKS: Final = 2_000
+"""A search as short as those of genuine tasks doesn't earn back what outlooks cost."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ def search(
     max_nodes = sys.maxsize if limits.max_nodes is None else limits.max_nodes
     max_covers = sys.maxsize if limits.max_covers is None else limits.max_covers
     out_of_time = limits.out_of_time
+    outlooks = _Outlooks(setting.board, tokens)
+    windows, within = outlooks.windows, outlooks.within
 
     nodes = dead_ends = covers = 0
     path: list[int] = []
@@ -94,7 +99,13 @@ def search(
             undone.append((state, choices))
             path.append(token)
             state = rest
-            choices = iter(tokens.get(rest & -rest, ()))
+            lowest = rest & -rest
+            if nodes < NODES_BEFORE_OUTLOOKS:
+                choices = iter(tokens.get(lowest, ()))
+            else:
+                outlook = rest & windows[lowest]
+                known = within.get(outlook)
+                choices = iter(outlooks.narrowed(lowest, outlook) if known is None else known)
             barren = True
         else:
             barren = False
@@ -102,6 +113,38 @@ def search(
                 return Effort(nodes, dead_ends, covers, "covers")
             covers += 1
             found([*path, token])
+
+
+class _Outlooks:
+    """The tokens that are worth trying, by what is free just around the lowest empty cell.
+
+    Of all tokens of that cell most stumble over the cells next to it. A long search meets
+    the same surroundings again and again, so it remembers which tokens they leave. Only
+    tokens that can't be laid are left out, so nothing else about the search changes.
+    """
+
+    def __init__(self, board: Board, tokens: Mapping[int, list[int]]) -> None:
+        self._tokens = tokens
+        self.within: dict[int, Sequence[int]] = {}
+        self.windows = _Windows(board)
+
+    def narrowed(self, lowest: int, outlook: int) -> Sequence[int]:
+        shut = self.windows[lowest] & ~outlook
+        fitting = [token for token in self._tokens.get(lowest, ()) if not token & shut]
+        self.within[outlook] = fitting
+        return fitting
+
+
+class _Windows(dict[int, int]):
+    """For each cell those of the region within two steps of it."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, cell: int) -> int:
+        window = self[cell] = self._board.grown(self._board.grown(cell)) & -cell
+        return window
 
 
 def _laid_out(setting: Setting) -> tuple[int, Mapping[int, list[int]], dict[int, int]]:
