@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 import psutil
@@ -13,6 +12,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
+from tests.servers import url_of_database
 from tests.waiting import eventually
 from ubongo_site.celery import app
 from ubongo_site.supervisor import kill_session, spawn
@@ -57,8 +57,7 @@ class CeleryProcess:
 
     def __init__(self, log: Path, *arguments: str) -> None:
         self._log = log
-        url = urlsplit(os.environ["DATABASE_URL"])
-        test_database = url._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
+        test_database = url_of_database(connection.settings_dict["NAME"])
         with log.open("wb") as output:
             self.process = spawn(
                 [sys.executable, "-m", "celery", "-A", "ubongo_site", *arguments],

@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -59,6 +60,11 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     early_config.add_cleanup(keeper.stop)
     os.environ.update(keeper.variables)
     yield
+
+
+def url_of_database(name: str) -> str:
+    """The address of another database on the tests' server, the test database for instance."""
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
 
 
 # --- in the keeper ----------------------------------------------------------------------------

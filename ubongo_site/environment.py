@@ -10,6 +10,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -31,18 +32,15 @@ def require(names: Sequence[str]) -> None:
 def local_secret_key(var: Path) -> str:
     """The embedded site's own secret, made at its first start and kept in ``var``."""
     path = var / "secret_key"
-    var.mkdir(parents=True, exist_ok=True)
-    try:
-        # Whoever comes first writes it whole; O_EXCL keeps two first starts from differing.
-        fresh = var / f".secret_key.{os.getpid()}"
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    var.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        # Written whole and then linked: of two first starts both read what the first one linked.
+        descriptor, fresh = tempfile.mkstemp(dir=var)
+        with os.fdopen(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(50))
-        try:
+        with suppress(FileExistsError):
             os.link(fresh, path)
-        finally:
-            fresh.unlink()
-    except FileExistsError:
-        pass
+        os.unlink(fresh)
     return path.read_text()
 
 

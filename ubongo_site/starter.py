@@ -55,7 +55,7 @@ def free_port() -> int:
 
 def lock(var: Path) -> int:
     """Hold ``var`` for this process alone; the system lets go of it when the process ends."""
-    var.mkdir(parents=True, exist_ok=True)
+    var.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(var / "starter.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -131,9 +131,27 @@ def prepare(supervisor: Supervisor) -> None:
 
 
 def start_site(supervisor: Supervisor, port: int) -> None:
-    worker = ["--quiet", "-A", "ubongo_site", "worker", "--concurrency", "2", "--loglevel", "warning"]
+    worker = [
+        "--quiet",
+        "-A",
+        "ubongo_site",
+        "worker",
+        "--concurrency",
+        "2",
+        "--loglevel",
+        "warning",
+    ]
     worker += ["--without-gossip", "--without-mingle", "--hostname", f"ubongo-{port}@%h"]
-    beat = ["--quiet", "-A", "ubongo_site", "beat", "-S", "celery.beat:Scheduler", "--loglevel", "warning"]
+    beat = [
+        "--quiet",
+        "-A",
+        "ubongo_site",
+        "beat",
+        "-S",
+        "celery.beat:Scheduler",
+        "--loglevel",
+        "warning",
+    ]
     web = ["--no-control-socket", "--workers", "2", "--threads", "4", "--log-level", "warning"]
     web += ["--bind", f"{HOST}:{port}", "ubongo_site.wsgi"]
     supervisor.add("worker", [sys.executable, "-m", "celery", *worker])

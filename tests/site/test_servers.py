@@ -1,0 +1,65 @@
+"""The servers of the tests leave nothing behind, whatever ends the tests."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.servers import NAMES
+from tests.waiting import eventually
+
+TEST = """
+import json, os, threading
+from django.core.cache import cache
+
+def test_that_does_not_end(db):
+    cache.set("key", "value")
+    told = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "UBONGO_VAR")}
+    with open(os.environ["TOLD"] + ".part", "w") as file:
+        json.dump(told, file)
+    os.rename(file.name, os.environ["TOLD"])
+    threading.Event().wait()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_left(tmp_path: Path, number: signal.Signals) -> None:
+    (tmp_path / "test_endless.py").write_text(TEST)
+    told = tmp_path / "told.json"
+    outside = {name: value for name, value in os.environ.items() if name not in NAMES}
+    tests = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-c",
+            "pyproject.toml",
+            "-p",
+            "no:cacheprovider",
+            tmp_path,
+        ],
+        env=outside | {"TOLD": str(told)},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        eventually(told.exists, "the test runs", within=30)
+        variables = json.loads(told.read_text())
+        root = Path(variables["UBONGO_VAR"]).parent
+        assert variables["DATABASE_URL"].endswith(f"host={root}/pg")
+        assert variables["REDIS_URL"] == f"unix://{root}/valkey.sock"
+        keeper = psutil.Process(tests.pid).children()[0]
+        postmaster = int((root / "pg" / "postmaster.pid").read_text().split()[0])
+        tests.send_signal(number)
+        tests.wait(timeout=20)
+    finally:
+        tests.kill()
+        tests.wait()
+    eventually(lambda: not keeper.is_running(), "the keeper has ended")
+    eventually(lambda: not psutil.pid_exists(postmaster), "PostgreSQL has ended")
+    assert not root.exists()
