@@ -1,29 +1,41 @@
 """The solver: exact covers of a region by pieces. Pure Python; it knows no Django,
 reads no clock and prints nothing."""
 
+from puzzles.solver.difficulty import Difficulty, measure
 from puzzles.solver.errors import MESSAGES, MalformedTask, UnreadableFile
-from puzzles.solver.piecesets import BUILT_IN, PieceSet, parse_piece_set
-from puzzles.solver.regions import Region
+from puzzles.solver.piecesets import BUILT_IN, COPIES, NAMES, PieceSet, parse_piece_set
+from puzzles.solver.regions import Region, canonical
 from puzzles.solver.search import SITE_LIMITS, Limits
-from puzzles.solver.shapes import Shape
+from puzzles.solver.shapes import Shape, parse_layers
 from puzzles.solver.task import Task
+from puzzles.solver.taskfile import MalformedEntry, TaskFile, dump_task_file, parse_task_file
 from puzzles.solver.verdict import SOLVER_VERSION, Cover, Placed, Verdict, solve
 
 __all__ = [
     "BUILT_IN",
+    "COPIES",
     "MESSAGES",
+    "NAMES",
     "SITE_LIMITS",
     "SOLVER_VERSION",
     "Cover",
+    "Difficulty",
     "Limits",
+    "MalformedEntry",
     "MalformedTask",
     "PieceSet",
     "Placed",
     "Region",
     "Shape",
     "Task",
+    "TaskFile",
     "UnreadableFile",
     "Verdict",
+    "canonical",
+    "dump_task_file",
+    "measure",
+    "parse_layers",
     "parse_piece_set",
+    "parse_task_file",
     "solve",
 ]

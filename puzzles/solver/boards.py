@@ -52,6 +52,11 @@ class Board(Protocol):
         """The cells and their face neighbours within the region."""
         ...
 
+    def first_part(self, cells: int) -> int:
+        """Of the separate (not face-connected) parts of ``cells`` the one with the lowest
+        cell."""
+        ...
+
 
 def board_of(region: Region) -> Board:
     """The board that suits the region."""
@@ -63,14 +68,13 @@ def board_of(region: Region) -> Board:
 
 def component_sizes(board: Board, cells: int) -> tuple[int, ...]:
     """The sizes of the separate (not face-connected) parts of ``cells``, ascending."""
-    grown = board.grown
-    sizes: list[int] = []
-    while cells:
-        part = cells & -cells
-        while (wider := grown(part) & cells) != part:
-            part = wider
+    part = board.first_part(cells)
+    if part == cells:
+        return (part.bit_count(),)
+    sizes = [part.bit_count()]
+    while cells := cells ^ part:
+        part = board.first_part(cells)
         sizes.append(part.bit_count())
-        cells ^= part
     sizes.sort()
     return tuple(sizes)
 
@@ -196,6 +200,17 @@ class GridBoard:
             wider |= cells << stride & with_lower | cells >> stride & with_higher
         return wider & self.full
 
+    def first_part(self, cells: int) -> int:
+        # Spreading along one axis after the other also turns corners in a single round.
+        steps = [(step, lower & cells, higher & cells) for step, lower, higher in self._inner]
+        part = 0
+        wider = cells & -cells
+        while wider != part:
+            part = wider
+            for step, lower, higher in steps:
+                wider |= wider << step & lower | wider >> step & higher
+        return part
+
 
 class SparseBoard:
     """A board with one bit for every cell of the region."""
@@ -244,3 +259,11 @@ class SparseBoard:
             wider |= self._neighbours[one]
             left ^= one
         return wider
+
+    def first_part(self, cells: int) -> int:
+        part = 0
+        wider = cells & -cells
+        while wider != part:
+            part = wider
+            wider = self.grown(part) & cells
+        return part

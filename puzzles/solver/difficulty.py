@@ -18,12 +18,12 @@ from typing import Final
 from puzzles.solver.boards import component_sizes
 from puzzles.solver.guards import first_obstacle
 from puzzles.solver.setting import Setting
-from puzzles.solver.sharing import can_share_out
+from puzzles.solver.sharing import can_share_out, reachable_sums
 from puzzles.solver.task import Task
 
 MAX_PIECES: Final = 10
 MAX_PLACEMENTS: Final = 1_000
-MAX_WORK: Final = 1_000_000
+MAX_WORK: Final = 500_000
 """Looks at a filling and a further piece; about a second's worth."""
 
 
@@ -42,15 +42,17 @@ def measure(task: Task) -> Difficulty | None:
     """The difficulty of a task, in bits rounded to 6 decimals.
 
     None when it has no cover, or when counting would take more than a fixed amount of
-    work (more than 10 pieces, or `MAX_WORK`), the same for all positions of the task.
+    work (`MAX_PIECES`, `MAX_PLACEMENTS`, `MAX_WORK`), the same for all positions of the task.
     """
     setting = Setting(task)
     if len(task.pieces) > MAX_PIECES or first_obstacle(setting) is not None:
         return None
+    if sum(map(len, setting.placements)) > MAX_PLACEMENTS:
+        return None
     fillings = _Fillings(setting)
     try:
         fillings.count()
-    except _TooMuchWork:
+    except _TooMuchWorkError:
         return None
     if not fillings.covers:
         return None
@@ -78,7 +80,7 @@ def _each_bit(bits: int) -> Iterator[int]:
         bits ^= bit
 
 
-class _TooMuchWork(Exception):
+class _TooMuchWorkError(Exception):
     """The sets are too many to count."""
 
 
@@ -96,6 +98,7 @@ class _Fillings:
         self._pieces_are_connected = setting.pieces_are_connected
         self._sizes = [kind.shape.size for kind in setting.kinds]
         self._stock = tuple(len(kind.codes) for kind in setting.kinds)
+        self._sums: dict[tuple[int, ...], int] = {}
         self._can_be_shared: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
         self._cells: list[int] = []
         self._kind_of: list[int] = []
@@ -114,8 +117,6 @@ class _Fillings:
 
     def count(self) -> None:
         """Fill in ``counts``, by the number of laid pieces, and ``covers``."""
-        if len(self._cells) > MAX_PLACEMENTS:
-            raise _TooMuchWork
         self._together = self._promising_partners()
         every = (1 << len(self._cells)) - 1
         self._grow((), self._board.full, self._stock, every, every)
@@ -131,9 +132,7 @@ class _Fillings:
         """Count the promising sets that extend ``laid`` by placements of ``higher``."""
         # All partners are charged, not just the higher ones, so that the amount of work
         # is a matter of the task and not of the order in which its placements come.
-        self._work += partners.bit_count()
-        if self._work > MAX_WORK:
-            raise _TooMuchWork
+        self._spend(partners.bit_count())
         level = len(laid) + 1
         while higher:
             bit = higher & -higher
@@ -142,6 +141,7 @@ class _Fillings:
             rest = left ^ self._cells[number]
             kind = self._kind_of[number]
             if not rest:
+                self._spend(1 << level)  # for the subsets of the cover
                 self.covers.append((*laid, number))
                 continue
             stock_left = self._without(stock, kind)
@@ -152,6 +152,11 @@ class _Fillings:
             if not stock_left[kind]:
                 beside &= ~self._of_kind[kind]
             self._grow((*laid, number), rest, stock_left, higher & beside, partners & beside)
+
+    def _spend(self, work: int) -> None:
+        self._work += work
+        if self._work > MAX_WORK:
+            raise _TooMuchWorkError
 
     def _promising_partners(self) -> list[int]:
         """For each placement the set of those that make a promising pair with it."""
@@ -181,14 +186,26 @@ class _Fillings:
         """Whether the separate regions of ``left`` can be made up of the pieces in stock."""
         if not self._pieces_are_connected:
             return True
-        parts = component_sizes(self._board, left)
-        if len(parts) == 1:
+        part = self._board.first_part(left)
+        if part == left:
             return True
+        if not self._sums_of(stock) >> part.bit_count() & 1:
+            return False
+        parts = component_sizes(self._board, left)
         known = self._can_be_shared.get((parts, stock))
         if known is None:
-            pieces = [size for size, n in zip(self._sizes, stock, strict=True) for _ in range(n)]
-            known = self._can_be_shared[parts, stock] = can_share_out(parts, pieces)
+            known = can_share_out(parts, self._sizes_of(stock))
+            self._can_be_shared[parts, stock] = known
         return known
+
+    def _sums_of(self, stock: tuple[int, ...]) -> int:
+        sums = self._sums.get(stock)
+        if sums is None:
+            sums = self._sums[stock] = reachable_sums(self._sizes_of(stock))
+        return sums
+
+    def _sizes_of(self, stock: tuple[int, ...]) -> list[int]:
+        return [size for size, n in zip(self._sizes, stock, strict=True) for _ in range(n)]
 
     @staticmethod
     def _without(stock: tuple[int, ...], kind: int) -> tuple[int, ...]:

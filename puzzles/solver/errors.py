@@ -6,7 +6,7 @@ import reprlib
 from typing import Final
 
 
-def N_(text: str) -> str:
+def N_(text: str) -> str:  # noqa: N802 - gettext's customary name
     """Mark ``text`` for the translators' catalogue; it is translated where it is shown."""
     return text
 
@@ -60,7 +60,7 @@ MESSAGES: Final[dict[str, str]] = {
     "unknown_piece": N_("The piece set has no piece %(value)s."),
     # Piece sets
     "piece_set_missing": N_("The file must name its piece set."),
-    "piece_set_unknown": N_("There is no built-in piece set %(value)s."),
+    "piece_set_unknown": N_("There is no piece set %(value)s."),
     "piece_set_not_an_object": N_(
         "The piece set must be the name of a built-in set or a JSON object, not %(value)s."
     ),

@@ -84,8 +84,7 @@ def layers_of_cells(cells: Sequence[Cell]) -> tuple[tuple[str, ...], ...]:
     filled = frozenset(cells)
     return tuple(
         tuple(
-            "".join("#" if (x, y, z) in filled else "." for x in range(width))
-            for y in range(depth)
+            "".join("#" if (x, y, z) in filled else "." for x in range(width)) for y in range(depth)
         )
         for z in range(height)
     )

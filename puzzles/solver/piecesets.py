@@ -46,15 +46,16 @@ def is_plain_text(text: str) -> bool:
     return all(unicodedata.category(character) not in ("Cc", "Cs") for character in text)
 
 
-def parse_piece_set(value: object) -> PieceSet:
-    """A built-in set by its key, or the set that an inline object defines.
+def parse_piece_set(value: object, known_sets: Mapping[str, PieceSet] | None = None) -> PieceSet:
+    """A known set (built in, by default) by its key, or the set that an inline object defines.
 
     MalformedTask names the field piece_set.
     """
     if isinstance(value, str):
-        if value not in BUILT_IN:
+        sets = BUILT_IN if known_sets is None else known_sets
+        if value not in sets:
             raise MalformedTask("piece_set", "piece_set_unknown", value=value)
-        return BUILT_IN[value]
+        return sets[value]
     if not isinstance(value, dict):
         raise MalformedTask("piece_set", "piece_set_not_an_object", value=value)
     dimension = value.get("dimension")

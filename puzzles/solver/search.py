@@ -44,9 +44,7 @@ class Effort:
     stopped_by: str | None
 
 
-def search(
-    setting: Setting, limits: Limits, found: Callable[[Sequence[int]], object]
-) -> Effort:
+def search(setting: Setting, limits: Limits, found: Callable[[Sequence[int]], object]) -> Effort:
     """Find the covers of a task whose cells add up, and hand each to ``found`` as tokens.
 
     A state is one integer: the empty cells, and above them for each kind as many ones as
@@ -89,12 +87,11 @@ def search(
         ):
             return Effort(nodes, dead_ends, covers, "deadline")
         nodes += 1
+        rest = state ^ token
         copy = token & several
         if copy:
-            # Of the ones above the lowest copy the highest goes, the lowest stays.
-            rest = state ^ token ^ copy ^ ((state & stocks[copy]) + copy >> 1)
-        else:
-            rest = state ^ token
+            # Of the ones in this stock the highest goes, not the lowest.
+            rest ^= copy ^ ((state & stocks[copy]) + copy >> 1)
         if rest:
             undone.append((state, choices))
             path.append(token)

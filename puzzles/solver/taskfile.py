@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from puzzles.solver.errors import MalformedTask, UnreadableFile
-from puzzles.solver.piecesets import PieceSet, is_plain_text, parse_piece_set
+from puzzles.solver.piecesets import BUILT_IN, PieceSet, is_plain_text, parse_piece_set
 from puzzles.solver.regions import Region
 from puzzles.solver.task import Task
 
@@ -45,8 +45,10 @@ class TaskFile:
     entries: tuple[Task | MalformedEntry, ...]
 
 
-def parse_task_file(text: str | bytes) -> TaskFile:
-    """Read a task file.
+def parse_task_file(
+    text: str | bytes, *, known_sets: Mapping[str, PieceSet] = BUILT_IN
+) -> TaskFile:
+    """Read a task file; ``known_sets`` are those that it may name by their key.
 
     What concerns one entry only is reported in its place; UnreadableFile (field format,
     piece_set or tasks) is raised when not a single entry can be read.
@@ -59,7 +61,7 @@ def parse_task_file(text: str | bytes) -> TaskFile:
     if "piece_set" not in content:
         raise UnreadableFile("piece_set", "piece_set_missing")
     try:
-        piece_set = parse_piece_set(content["piece_set"])
+        piece_set = parse_piece_set(content["piece_set"], known_sets)
     except MalformedTask as error:
         raise UnreadableFile(error.field, error.code, **error.params) from error
     entries = content.get("tasks")
