@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -20,6 +20,9 @@ from ubongo_site.supervisor import kill_session, spawn
 # --- a test that is skipped proves nothing ----------------------------------------------------
 
 
+Report = Generator[None, Any, Any]
+
+
 def unless_in_ci(report: Any) -> Any:
     """In CI everything that a test needs is there, so a skipped one is a failure."""
     expected = hasattr(report, "wasxfail")
@@ -31,12 +34,12 @@ def unless_in_ci(report: Any) -> Any:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_makereport(item: pytest.Item) -> Report:
     return unless_in_ci((yield))
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+def pytest_make_collect_report(collector: pytest.Collector) -> Report:
     return unless_in_ci((yield))
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from ubongo_site.environment import local_socket
 from ubongo_site.supervisor import Supervisor
@@ -97,7 +99,9 @@ def start_valkey(supervisor: Supervisor, var: Path) -> None:
 
 
 def answers(address: Path) -> bool:
-    client = Redis(unix_socket_path=str(address), socket_timeout=1, retry=None)
+    # By default a client tries for five seconds before it says that nobody is there.
+    once = Retry(NoBackoff(), 0)
+    client = Redis(unix_socket_path=str(address), socket_timeout=1, retry=once)
     try:
         return bool(client.ping())
     except RedisError:

@@ -152,9 +152,8 @@ def test_the_first_start_and_the_second(start: Start, tmp_path: Path) -> None:
 def test_whatever_dies_is_started_again(start: Start) -> None:
     site = start()
     site.wait_until_it_answers()
-    before = eventually(
-        lambda: (found := site.processes()).keys() == FOUR and found, "all four run"
-    )
+    eventually(lambda: site.processes().keys() == FOUR, "all four run")
+    before = site.processes()
     for process in before.values():
         process.kill()
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -54,7 +55,7 @@ class Rig:
             [*prefix, sys.executable, "-c", SUPERVISOR, str(folder), PROGRAM],
         )
         for name in ("first", "second"):
-            eventually(lambda name=name: self.count(f"{name} started") == 1, f"{name} runs")
+            eventually(partial(self.count, f"{name} started"), f"{name} runs")
 
     @property
     def diary(self) -> list[str]:
