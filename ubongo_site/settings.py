@@ -202,12 +202,12 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 # --- API --------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["ubongo_site.api.SessionLogin"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["ubongo_site.api.login.SessionLogin"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "ubongo_site.api.Pages",
+    "DEFAULT_PAGINATION_CLASS": "ubongo_site.api.pages.Pages",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
@@ -215,7 +215,7 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.ScopedRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "240/min", "user": "1200/min", "check": "60/min"},
-    "EXCEPTION_HANDLER": "ubongo_site.api.refusals_as_errors",
+    "EXCEPTION_HANDLER": "ubongo_site.api.errors.refusals_as_errors",
     "NUM_PROXIES": ALLAUTH_TRUSTED_PROXY_COUNT,
 }
 SPECTACULAR_SETTINGS = {
@@ -223,6 +223,11 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Catalog of proven puzzle cards, decks as task files, and checks by the solver.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "TaskState": "puzzles.models.Task.State",
+        "DeckState": "puzzles.models.Deck.State",
+        "JobState": "puzzles.models.Job.State",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

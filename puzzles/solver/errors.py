@@ -6,7 +6,7 @@ import reprlib
 from typing import Final
 
 
-def N_(text: str) -> str:  # noqa: N802 - gettext's customary name
+def N_(text: str) -> str:
     """Mark ``text`` for the translators' catalogue; it is translated where it is shown."""
     return text
 

@@ -1,0 +1,85 @@
+"""Decks and their boards; what is published keeps its content."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from puzzles.models import Board, BoardTask, Deck
+from puzzles.services import decks
+from puzzles.services.refusal import Refusal
+
+
+@admin.register(Deck)
+class DeckAdmin(admin.ModelAdmin):
+    list_display = ("__str__", "variant", "state", "proven")
+    list_filter = ("variant", "state")
+    fields = ("key", "name", "variant", "piece_set")
+    actions = ("publish",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).with_counts()  # type: ignore[attr-defined]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Deck | None = None) -> tuple[str, ...]:
+        return () if obj is None else ("key", "variant", "piece_set")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Deck | None = None) -> bool:
+        keeps = obj is not None and obj.state == Deck.State.PUBLISHED
+        return not keeps and super().has_delete_permission(request, obj)
+
+    @admin.display(description=_("proven"))
+    def proven(self, deck: Any) -> str:
+        return gettext("%(proven)s of %(all)s") % {
+            "proven": deck.proven_count,
+            "all": deck.task_count,
+        }
+
+    @admin.action(description=_("Publish the selected decks as soon as they are proven"))
+    def publish(self, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
+        for deck in queryset:
+            try:
+                kept = decks.publish_deck(user=request.user, deck=deck, now=timezone.now())
+                self.message_user(request, f"{kept}: {kept.get_state_display()}")
+            except Refusal as refusal:
+                self.message_user(request, f"{deck}: {refusal.message}", messages.ERROR)
+
+
+class BoardTaskInline(admin.TabularInline):
+    model = BoardTask
+    autocomplete_fields = ("task",)
+    extra = 1
+
+
+@admin.register(Board)
+class BoardAdmin(admin.ModelAdmin):
+    list_display = ("__str__", "level", "colour")
+    list_filter = ("deck",)
+    list_select_related = ("deck",)
+    fields = ("deck", "number", "side", "level", "colour")
+    inlines = (BoardTaskInline,)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.name == "deck":
+            kwargs["queryset"] = Deck.objects.filter(state=Deck.State.DRAFT)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def has_change_permission(self, request: HttpRequest, obj: Board | None = None) -> bool:
+        return _is_draft(obj) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Board | None = None) -> bool:
+        return _is_draft(obj) and super().has_delete_permission(request, obj)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """A board drawn here has the area of its first task."""
+        super().save_related(request, form, formsets, change)
+        first = form.instance.entries.select_related("task").first()
+        if first is not None:
+            Board.objects.filter(pk=form.instance.pk).update(layers=first.task.layers)
+
+
+def _is_draft(board: Board | None) -> bool:
+    return board is None or board.deck.state == Deck.State.DRAFT

@@ -1,0 +1,84 @@
+"""Piece sets: their pieces drawn as text; a change of shape withdraws the verdicts."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.forms.models import BaseInlineFormSet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from puzzles import solver
+from puzzles.forms import AreaField
+from puzzles.models import Piece, PieceSet, Task
+from puzzles.services import tasks
+from puzzles.services.refusal import Refusal
+
+
+class PieceForm(forms.ModelForm):
+    layers = AreaField(label=_("Shape"))
+
+    class Meta:
+        model = Piece
+        fields = ("code", "name", "layers", "copies", "position")
+
+    def clean_layers(self) -> Any:
+        try:
+            return solver.parse_layers(self.cleaned_data["layers"], "layers").layers()
+        except solver.MalformedTask as error:
+            raise ValidationError(Refusal.of(error).message) from error
+
+
+class PieceFormSet(BaseInlineFormSet):
+    def clean(self) -> None:
+        """A code that a task uses must stay."""
+        super().clean()
+        kept = {
+            form.cleaned_data.get("code")
+            for form in self.forms
+            if form.cleaned_data and not form.cleaned_data.get("DELETE")
+        }
+        used: set[str] = set()
+        if self.instance.pk:
+            for pieces in Task.objects.filter(piece_set=self.instance).values_list(
+                "pieces", flat=True
+            ):
+                used.update(pieces)
+        if used - kept:
+            codes = " ".join(sorted(used - kept))
+            raise ValidationError(gettext("Tasks use these pieces: %(codes)s") % {"codes": codes})
+
+
+class PieceInline(admin.TabularInline):
+    model = Piece
+    form = PieceForm
+    formset = PieceFormSet
+    extra = 0
+    min_num = 1
+
+
+@admin.register(PieceSet)
+class PieceSetAdmin(admin.ModelAdmin):
+    list_display = ("__str__", "key", "variant", "dimension", "flip")
+    inlines = (PieceInline,)
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: PieceSet | None = None
+    ) -> tuple[str, ...]:
+        return () if obj is None else ("key", "dimension", "flip")
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        piece_set = PieceSet.objects.get(pk=form.instance.pk)
+        withdrawn = tasks.withdraw_verdicts(piece_set=piece_set, now=timezone.now())
+        if withdrawn:
+            message = ngettext(
+                "%(count)s task is a draft again and is checked.",
+                "%(count)s tasks are drafts again and are checked.",
+                withdrawn,
+            )
+            self.message_user(request, message % {"count": withdrawn})

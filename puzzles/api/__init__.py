@@ -1,0 +1,1 @@
+"""The API under ``/api/v1/``: the catalog to read, contents to be checked."""

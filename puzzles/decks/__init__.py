@@ -1,0 +1,1 @@
+"""Decks as files: pure, no Django."""

@@ -1,0 +1,112 @@
+"""Forms: what a person typed or drew, turned into what the services take."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from puzzles.models import PieceSet, Task
+from puzzles.services.content import read_task
+from puzzles.services.refusal import Refusal
+
+MOST_UPLOADED_BYTES = 2_000_000
+
+
+class AreaField(forms.CharField):
+    """An area as text: ``#`` a cell, ``.`` none; a line or a ``/`` ends a row, an empty line a level."""
+
+    widget = forms.Textarea(attrs={"rows": 8, "cols": 30, "spellcheck": "false"})
+
+    def to_python(self, value: Any) -> Any:
+        text = (super().to_python(value) or "").replace("\r", "").replace("/", "\n")
+        levels = [level.split("\n") for level in text.strip("\n").split("\n\n")]
+        rows = [[row.strip() for row in level if row.strip()] for level in levels]
+        return [level for level in rows if level]
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return "\n\n".join("\n".join(level) for level in value)
+        return value
+
+
+class PieceCodesField(forms.CharField):
+    """Piece codes: a JSON list from the editor, or codes with commas or blanks between them."""
+
+    widget = forms.TextInput(attrs={"size": 40, "spellcheck": "false"})
+
+    def to_python(self, value: Any) -> list[str]:
+        text = (super().to_python(value) or "").strip()
+        if not text.startswith("["):
+            return text.replace(",", " ").split()
+        try:
+            codes = json.loads(text)
+        except (ValueError, RecursionError):
+            codes = None
+        if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
+            raise forms.ValidationError(_("This is no list of piece codes."))
+        return codes
+
+    def prepare_value(self, value: Any) -> Any:
+        return json.dumps(value) if isinstance(value, list) else value
+
+
+class TaskForm(forms.ModelForm):
+    """A task as the curator draws it; ``cleaned_data["drawn"]`` is what the solver takes."""
+
+    area = AreaField(
+        label=_("Area"),
+        help_text=_("# is a cell, . is none; an empty line begins the next level."),
+    )
+    height = forms.IntegerField(label=_("Levels"), min_value=1, max_value=20, initial=1)
+    pieces = PieceCodesField(
+        label=_("Pieces"), help_text=_("The codes of the pieces, with blanks between them.")
+    )
+
+    class Meta:
+        model = Task
+        fields = ["name", "piece_set"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            prism = self.instance.region.area_and_height()
+            self.initial["area"] = [list(prism[0])] if prism else self.instance.layers
+            self.initial["height"] = prism[1] if prism else 1
+            self.initial["pieces"] = self.instance.pieces
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        data = self.cleaned_data
+        if not {"piece_set", "area", "height", "pieces"} <= data.keys():
+            return data
+        piece_set: PieceSet = data["piece_set"]
+        levels = data["area"]
+        try:
+            if len(levels) > 1:
+                drawn = read_task(piece_set=piece_set, pieces=data["pieces"], layers=levels)
+            else:
+                drawn = read_task(
+                    piece_set=piece_set,
+                    pieces=data["pieces"],
+                    area=levels[0],
+                    height=data["height"],
+                )
+        except Refusal as refusal:
+            field = "area" if refusal.field == "layers" else refusal.field
+            self.add_error(field if field in self.fields else None, refusal.message)
+        else:
+            data["drawn"] = drawn
+        return data
+
+
+class ImportForm(forms.Form):
+    """A task file to be uploaded."""
+
+    file = forms.FileField(label=_("Task file"))
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_UPLOADED_BYTES:
+            raise forms.ValidationError(_("A task file may have at most 2 MB."))
+        return file

@@ -1,0 +1,132 @@
+"""How tasks come into the catalog and change: drawn, edited, withdrawn with their piece set."""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from puzzles import solver
+from puzzles.engine import ENGINE
+from puzzles.models import Deck, PieceSet, Task, Verdict, Visitor
+from puzzles.services import jobs
+from puzzles.services.content import (
+    content_of,
+    digest,
+    fingerprint_of,
+    in_set_order,
+    refuse_markup,
+)
+from puzzles.services.refusal import Refusal
+
+
+class AlreadyThere(Refusal):
+    """The catalog has this task, perhaps turned or turned over; ``task`` is the one it has."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(
+            format_lazy(
+                "{} {}", _("The catalog has this area with these pieces already:"), str(task)
+            ),
+            field="area",
+        )
+        self.task = task
+
+
+def find_task(*, drawn: solver.Task, piece_set: PieceSet) -> Task | None:
+    """The catalog's task that looks like this one when turned, if there is one."""
+    return Task.objects.filter(fingerprint=fingerprint_of(drawn, piece_set=piece_set)).first()
+
+
+def save_task(
+    *,
+    user: Visitor | None,
+    drawn: solver.Task,
+    piece_set: PieceSet,
+    name: str,
+    now: datetime,
+    task: Task | None = None,
+) -> Task:
+    """Keep a new task, or new content of one that is there; asks for a verdict if none is known.
+
+    New content withdraws the verdict on the old and the publication. Raises ``AlreadyThere``, and
+    ``Refusal`` for a task on a published deck, whose printed cards must stay true.
+    """
+    refuse_markup(name)
+    content_hash = digest(content_of(drawn))
+    with transaction.atomic():
+        if task is None:
+            kept = Task(author_id=user.pk if user else None)
+        else:
+            kept = Task.objects.select_for_update().get(pk=task.pk)
+        is_new_content = kept.content_hash != content_hash
+        if task is not None and is_new_content:
+            _refuse_if_printed(kept)
+            kept.state = Task.State.DRAFT
+        kept.name = name
+        kept.piece_set = piece_set
+        if is_new_content:
+            _set_content(kept, drawn=drawn, content_hash=content_hash)
+        _save_unless_there(kept)
+        if kept.current_verdict is None:
+            jobs.submit_task(user=user, task=kept, now=now)
+    return kept
+
+
+def withdraw_verdicts(*, piece_set: PieceSet, now: datetime) -> int:
+    """After a change of the set's shapes: its cards are drafts again, its decks wait for proof."""
+    shapes = PieceSet.objects.get(pk=piece_set.pk).shapes
+    with transaction.atomic():
+        changed = []
+        for task in Task.objects.select_for_update().filter(piece_set=piece_set):
+            drawn = solver.Task(
+                id="", region=task.region, pieces=tuple(task.pieces), piece_set=shapes
+            )
+            content_hash = digest(content_of(drawn))
+            if content_hash != task.content_hash:
+                task.state = Task.State.DRAFT
+                _set_content(task, drawn=drawn, content_hash=content_hash)
+                task.save()
+                changed.append(task)
+        printed = Deck.objects.filter(state=Deck.State.PUBLISHED, boards__tasks__in=changed)
+        Deck.objects.filter(pk__in=printed.values("pk")).update(state=Deck.State.PROVING)
+        unproven = [task for task in changed if task.current_verdict is None]
+        jobs.submit_tasks(user=None, tasks=unproven, now=now)
+    return len(changed)
+
+
+def _set_content(task: Task, *, drawn: solver.Task, content_hash: str) -> None:
+    task.layers = [list(layer) for layer in drawn.region.layers()]
+    task.pieces = in_set_order(drawn)
+    task.cells = drawn.region.size
+    task.piece_count = len(drawn.pieces)
+    task.fingerprint = fingerprint_of(drawn, piece_set=task.piece_set)
+    task.content_hash = content_hash
+    task.verdict = Verdict.objects.filter(content_hash=content_hash, engine=ENGINE).first()
+
+
+def _save_unless_there(task: Task) -> None:
+    try:
+        with transaction.atomic():
+            task.save()
+    except IntegrityError:
+        # Somebody else's card, perhaps saved a moment ago: the unique fingerprint found it.
+        there = Task.objects.filter(fingerprint=task.fingerprint).exclude(pk=task.pk).first()
+        if there is None:
+            raise
+        raise AlreadyThere(there) from None
+
+
+def _refuse_if_printed(task: Task) -> None:
+    deck = Deck.objects.filter(
+        boards__tasks=task, state__in=[Deck.State.PROVING, Deck.State.PUBLISHED]
+    ).first()
+    if deck is not None:
+        raise Refusal(
+            format_lazy(
+                "{} {}",
+                _("A published deck keeps its content; draw a new task instead. The deck is:"),
+                str(deck),
+            ),
+            field="area",
+        )

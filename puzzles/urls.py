@@ -1,0 +1,17 @@
+"""Addresses of the catalog's pages."""
+
+from django.urls import path
+
+from puzzles import views
+
+urlpatterns = [
+    path("", views.catalog, name="catalog"),
+    path("tasks/<int:pk>/", views.task, name="task"),
+    path("tasks/<int:pk>/task-file/", views.task_file, name="task-file"),
+    path("decks/", views.decks, name="decks"),
+    path("decks/<slug:key>/", views.deck, name="deck"),
+    path("piece-sets/<slug:key>/picker/", views.picker, name="picker"),
+    path("jobs/<uuid:pk>/", views.job, name="job"),
+    path("jobs/<uuid:pk>/cancel/", views.cancel_job, name="cancel-job"),
+    path("jobs/<uuid:pk>/retry/", views.retry_job, name="retry-job"),
+]

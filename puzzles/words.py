@@ -1,0 +1,66 @@
+"""The words for what the solver and the catalog keep as keys; one place for both languages."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy, pgettext_lazy
+
+Words = str | Promise
+
+VARIANTS: dict[str, Words] = {
+    "classic": _("Ubongo classic"),
+    "family-3d": _("3-D Family"),
+    "junior": _("Junior"),
+    "dice": _("Dice game"),
+}
+
+COLOURS: dict[str, Words] = {
+    "yellow": pgettext_lazy("colour", "yellow"),
+    "pink": pgettext_lazy("colour", "pink"),
+    "green": pgettext_lazy("colour", "green"),
+    "blue": pgettext_lazy("colour", "blue"),
+}
+
+VERDICTS: dict[str, Words] = {
+    "impossible": _("impossible"),
+    "unique": _("unique"),
+    "several": _("several solutions"),
+    "at_least": _("at least so many solutions"),
+    "undecided": _("undecided"),
+}
+
+# Why no cover exists, by the guard that says so.
+IMPOSSIBLE: dict[str, Words] = {
+    "cell_count": _("The pieces have another number of cells than the area."),
+    "colouring": _(
+        "Coloured like a checkerboard, the area has more cells of one colour than the pieces "
+        "can cover."
+    ),
+    "region_sizes": _(
+        "The area falls into separate parts whose sizes no choice of the pieces adds up to."
+    ),
+    "piece_fits_nowhere": _("One of the pieces fits nowhere into the area."),
+    "cell_uncoverable": _("There is a cell that none of the pieces can cover."),
+    "search": _("Every way to lay the pieces was tried; none covers the area."),
+}
+
+STOPPED_BY: dict[str, Words] = {
+    "nodes": _("The search stopped at its limit of steps."),
+    "covers": _("The search stopped at its limit of solutions."),
+    "deadline": _("The search ran out of time."),
+}
+
+LEVELS: dict[int, Words] = {
+    1: _("very easy"),
+    2: _("easy"),
+    3: _("medium"),
+    4: _("hard"),
+    5: _("very hard"),
+}
+
+FAILURES: dict[str, Words] = {
+    "attempts": _("The worker was lost three times while it computed this."),
+    "error": _("The solver met an error; the log of the worker says which."),
+}
+
+SOLUTIONS = ngettext_lazy("%(count)s solution", "%(count)s solutions", "count")
+AT_LEAST = ngettext_lazy("at least %(count)s solution", "at least %(count)s solutions", "count")

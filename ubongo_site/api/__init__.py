@@ -1,0 +1,1 @@
+"""What every address of the API shares: login, pages, refusals as errors at a field."""

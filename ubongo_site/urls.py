@@ -1,0 +1,18 @@
+"""All addresses of the site."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+from django.utils.translation import gettext_lazy as _
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.site_header = admin.site.site_title = _("Ubongo: the curator's desk")
+admin.site.index_title = _("Catalog")
+
+urlpatterns = [
+    path("", include("puzzles.urls")),
+    path("api/v1/", include("puzzles.api.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("language/", include("django.conf.urls.i18n")),
+]
