@@ -71,7 +71,7 @@ class PieceSet(models.Model):
             key=self.key,
             dimension=self.dimension,
             flip=self.flip,
-            pieces={piece.code: solver.parse_layers(piece.layers) for piece in self.pieces.all()},
+            pieces={piece.code: solver.parse_layers(piece.layers, "piece_set") for piece in self.pieces.all()},
         )
 
 

@@ -76,7 +76,7 @@ def content_of(task: solver.Task) -> dict[str, Any]:
 
 def task_of(content: dict[str, Any]) -> solver.Task:
     """The task that ``content_of`` was made from."""
-    shapes = {code: solver.parse_layers(layers) for code, layers in content["shapes"].items()}
+    shapes = {code: solver.parse_layers(layers, "piece_set") for code, layers in content["shapes"].items()}
     piece_set = solver.PieceSet(
         key=None, dimension=content["dimension"], flip=content["flip"], pieces=shapes
     )
