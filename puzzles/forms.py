@@ -14,7 +14,10 @@ MOST_UPLOADED_BYTES = 2_000_000
 
 
 class AreaField(forms.CharField):
-    """An area as text: ``#`` a cell, ``.`` none; a line or a ``/`` ends a row, an empty line a level."""
+    """An area as text: ``#`` a cell, ``.`` none; a line or a ``/`` is a row.
+
+    An empty line begins the next level, bottom first.
+    """
 
     widget = forms.Textarea(attrs={"rows": 8, "cols": 30, "spellcheck": "false"})
 
@@ -35,7 +38,7 @@ class PieceCodesField(forms.CharField):
 
     widget = forms.TextInput(attrs={"size": 40, "spellcheck": "false"})
 
-    def to_python(self, value: Any) -> list[str]:
+    def to_python(self, value: Any) -> Any:
         text = (super().to_python(value) or "").strip()
         if not text.startswith("["):
             return text.replace(",", " ").split()

@@ -31,8 +31,12 @@ PLAIN_NAME = RegexValidator(r"^[^\x00-\x1f\x7f<>]*$", _("Names may not contain <
 
 def validate_die_faces(faces: object) -> None:
     """A list of the faces 1 to 6 that choose a task, each once."""
-    is_list = isinstance(faces, list)
-    if not is_list or len(set(map(str, faces))) < len(faces) or not set(faces) <= set(range(1, 7)):  # type: ignore[arg-type]
+    is_right = (
+        isinstance(faces, list)
+        and all(face in range(1, 7) for face in faces)
+        and len(set(faces)) == len(faces)
+    )
+    if not is_right:
         raise ValidationError(_("Die numbers are a list such as [1, 2], each from 1 to 6."))
 
 
@@ -71,7 +75,10 @@ class PieceSet(models.Model):
             key=self.key,
             dimension=self.dimension,
             flip=self.flip,
-            pieces={piece.code: solver.parse_layers(piece.layers, "piece_set") for piece in self.pieces.all()},
+            pieces={
+                piece.code: solver.parse_layers(piece.layers, "piece_set")
+                for piece in self.pieces.all()
+            },
         )
 
 
@@ -86,6 +93,9 @@ class Piece(models.Model):
         _("copies in the box"), default=1, validators=[MinValueValidator(1)]
     )
     position = models.PositiveSmallIntegerField(_("position"), default=0)
+    tint = models.PositiveSmallIntegerField(
+        _("colour in pictures"), default=0, choices=list(words.TINTS.items())
+    )
 
     class Meta:
         ordering = ["position", "pk"]
@@ -163,7 +173,7 @@ class Board(models.Model):
     )
     # The area as it lies on this board; a task found elsewhere may lie turned or turned over.
     layers = models.JSONField(_("area"))
-    tasks = models.ManyToManyField(
+    tasks: "models.ManyToManyField[Task, BoardTask]" = models.ManyToManyField(
         "Task", through="BoardTask", related_name="boards"
     )
 
@@ -183,9 +193,7 @@ class BoardTask(models.Model):
     """A task on a board, with its number there and the die faces that choose it."""
 
     board = models.ForeignKey(Board, models.CASCADE, related_name="entries")
-    task = models.ForeignKey(
-        "Task", models.PROTECT, related_name="entries", verbose_name=_("task")
-    )
+    task = models.ForeignKey("Task", models.PROTECT, related_name="entries", verbose_name=_("task"))
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
     die = models.JSONField(
         _("die numbers"), default=list, blank=True, validators=[validate_die_faces]
@@ -245,6 +253,12 @@ class Verdict(models.Model):
         if self.kind == "at_least":
             return words.AT_LEAST % {"count": self.covers}
         return str(words.VERDICTS[self.kind])
+
+    @property
+    def solutions(self) -> list[Any]:
+        """The covers to look at: one of each symmetry class, where the classes are known."""
+        covers: list[Any] = self.shown
+        return covers[: self.essentially_different]
 
     @property
     def proves_a_cover(self) -> bool:
@@ -378,9 +392,7 @@ class Job(models.Model):
         related_name="jobs",
         verbose_name=_("requested by"),
     )
-    state = models.CharField(
-        _("state"), max_length=12, choices=State.choices, default=State.QUEUED
-    )
+    state = models.CharField(_("state"), max_length=12, choices=State.choices, default=State.QUEUED)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     claim = models.UUIDField(null=True)
     lease_until = models.DateTimeField(null=True)

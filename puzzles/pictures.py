@@ -5,7 +5,8 @@ colours. Fills come from classes of the stylesheet (``p0`` … ``p11``); nothing
 which the content security policy refuses.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -36,6 +37,14 @@ HATCHES = (
 )
 
 
+@dataclass(frozen=True)
+class Look:
+    """How a piece is drawn: its fill (0 to 11, a class of the stylesheet) and its hatch."""
+
+    fill: int
+    hatch: int
+
+
 def cells_of(layers: Layers) -> list[Cell]:
     """The cells of text layers, bottom first."""
     return [
@@ -59,26 +68,26 @@ def region_picture(layers: Layers, *, label: str) -> SafeString:
 
 
 def cover_picture(
-    layers: Layers, cover: Iterable[Placed], *, order: Sequence[str], label: str
+    layers: Layers, cover: Iterable[Placed], *, looks: Mapping[str, Look], label: str
 ) -> SafeString:
-    """A cover of the region, its levels side by side; ``order`` gives each piece its colour."""
+    """A cover of the region, its levels side by side; ``looks`` has one for each piece code."""
     step = _layer_step(layers)
     note = gettext("bottom level first") if len(layers) > 1 else ""
-    body = format_html_join("", "{}", ((_placed(piece, step, order),) for piece in cover))
+    body = format_html_join("", "{}", ((_placed(piece, step, looks),) for piece in cover))
     return _sheet(layers, body, label=label, note=note)
 
 
-def piece_picture(layers: Layers, *, solid: bool, index: int, label: str) -> SafeString:
+def piece_picture(layers: Layers, *, solid: bool, look: Look, label: str) -> SafeString:
     """A piece by itself: flat as squares, solid as cubes seen from the front right."""
     draw = _solid_picture if solid else _flat_picture
-    return draw(layers, index=index, label=label)
+    return draw(layers, look=look, label=label)
 
 
-def _flat_picture(layers: Layers, *, index: int, label: str) -> SafeString:
-    return _sheet(layers, _body(cells_of(layers), 0, index), label=label, note="")
+def _flat_picture(layers: Layers, *, look: Look, label: str) -> SafeString:
+    return _sheet(layers, _body(cells_of(layers), 0, look), label=label, note="")
 
 
-def _solid_picture(layers: Layers, *, index: int, label: str) -> SafeString:
+def _solid_picture(layers: Layers, *, look: Look, label: str) -> SafeString:
     """Cubes in isometric projection, drawn from the back to the front."""
     half, rise = 12, 7
     cubes = sorted(cells_of(layers), key=lambda cell: (sum(cell), cell))
@@ -99,25 +108,25 @@ def _solid_picture(layers: Layers, *, index: int, label: str) -> SafeString:
         "",
         '<path class="cube p{0}" d="{1}"/><path class="cube shade p{0}" d="{2}"/>'
         '<path class="cube dark p{0}" d="{3}"/>',
-        ((index % FILLS, *faces(cell)) for cell in cubes),
+        ((look.fill % FILLS, *faces(cell)) for cell in cubes),
     )
     width = (columns + rows) * half + 2 * MARGIN
     height = (columns + rows) * rise + len(layers) * 2 * rise + 2 * MARGIN
     return _frame(width, height, body, label)
 
 
-def _placed(piece: Placed, step: int, order: Sequence[str]) -> SafeString:
+def _placed(piece: Placed, step: int, looks: Mapping[str, Look]) -> SafeString:
     code, places = piece
     cells = [(x, y, z) for x, y, z in places]
-    return _body(cells, step, order.index(code)) + _labels(code, cells, step)
+    return _body(cells, step, looks[code]) + _labels(code, cells, step)
 
 
-def _body(cells: Sequence[Cell], step: int, index: int) -> SafeString:
+def _body(cells: Sequence[Cell], step: int, look: Look) -> SafeString:
     return format_html(
         '<path class="p{}" d="{}"/><path class="hatch" d="{}"/><path class="edge" d="{}"/>',
-        index % FILLS,
+        look.fill % FILLS,
         _squares(cells, step),
-        _hatch(cells, step, index),
+        _hatch(cells, step, look.hatch),
         _edges(cells, step),
     )
 

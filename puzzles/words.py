@@ -28,6 +28,22 @@ VERDICTS: dict[str, Words] = {
     "undecided": _("undecided"),
 }
 
+# The fills of the stylesheet, by their number.
+TINTS: dict[int, Words] = {
+    0: pgettext_lazy("colour", "orange"),
+    1: pgettext_lazy("colour", "blue"),
+    2: pgettext_lazy("colour", "green"),
+    3: pgettext_lazy("colour", "red"),
+    4: pgettext_lazy("colour", "violet"),
+    5: pgettext_lazy("colour", "yellow"),
+    6: pgettext_lazy("colour", "grey-green"),
+    7: pgettext_lazy("colour", "pink"),
+    8: pgettext_lazy("colour", "dark blue"),
+    9: pgettext_lazy("colour", "brown"),
+    10: pgettext_lazy("colour", "lime"),
+    11: pgettext_lazy("colour", "grey"),
+}
+
 # Why no cover exists, by the guard that says so.
 IMPOSSIBLE: dict[str, Words] = {
     "cell_count": _("The pieces have another number of cells than the area."),

@@ -88,13 +88,14 @@ def start_valkey(supervisor: Supervisor, var: Path) -> None:
     wait_for_silence(address)
     command = [str(binary), "--port", "0", "--unixsocket", str(address), "--dir", str(var)]
     command += ["--unixsocketperm", "700", "--save", "", "--appendonly", "no"]
-    program = supervisor.add("valkey", [*command, "--loglevel", "warning"])
+    log = var / "valkey.log"
+    program = supervisor.add("valkey", [*command, "--loglevel", "warning", "--logfile", str(log)])
     deadline = time.monotonic() + VALKEY_START_SECONDS
     while not answers(address):
         if supervisor.stopping:
             return
         if program.has_died() or time.monotonic() > deadline:
-            raise CannotStart(f"The private Valkey didn't start on {address}.")
+            raise CannotStart(f"The private Valkey didn't start on {address}, see {log}.")
         time.sleep(0.02)
 
 

@@ -1,9 +1,11 @@
 """All addresses of the site."""
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
+from django.views.generic import RedirectView
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = _("Ubongo: the curator's desk")
@@ -14,5 +16,6 @@ urlpatterns = [
     path("api/v1/", include("puzzles.api.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icon.svg")),
     path("language/", include("django.conf.urls.i18n")),
 ]

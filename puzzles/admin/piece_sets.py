@@ -8,9 +8,8 @@ from django.core.exceptions import ValidationError
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from puzzles import solver
 from puzzles.forms import AreaField
@@ -24,7 +23,7 @@ class PieceForm(forms.ModelForm):
 
     class Meta:
         model = Piece
-        fields = ("code", "name", "layers", "copies", "position")
+        fields = ("code", "name", "layers", "copies", "tint", "position")
 
     def clean_layers(self) -> Any:
         try:

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -32,7 +31,7 @@ class AttentionFilter(admin.SimpleListFilter):
     title = _("attention")
     parameter_name = "attention"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str | Promise]]:
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
         return [
             ("not-unique", _("not unique")),
             ("out-of-date", _("verdict out of date")),
@@ -76,7 +75,7 @@ class TaskAdmin(admin.ModelAdmin):
 
     @admin.display(description=_("piece set"), ordering="piece_set")
     def set_name(self, task: Task) -> str:
-        return str(task.piece_set)
+        return task.piece_set.key
 
     @admin.display(description=_("pieces"))
     def piece_codes(self, task: Task) -> str:

@@ -10,7 +10,6 @@ from puzzles.levels import level_of
 from puzzles.models import Board, BoardTask, Deck, Job, Piece, PieceSet, Task, Verdict
 
 
-
 class PieceSerializer(serializers.ModelSerializer[Piece]):
     """A piece: its code and its shape as text layers, bottom first."""
 

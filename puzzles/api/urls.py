@@ -18,9 +18,7 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path(
         "docs/",
-        SpectacularSwaggerSplitView.as_view(
-            url_name="api-schema", template_name="api/docs.html"
-        ),
+        SpectacularSwaggerSplitView.as_view(url_name="api-schema", template_name="api/docs.html"),
         name="api-docs",
     ),
 ]

@@ -70,9 +70,7 @@ class DeckViewSet(viewsets.ReadOnlyModelViewSet[Deck]):
         return task_file_response(text, name=deck.key)
 
 
-class JobViewSet(
-    mixins.RetrieveModelMixin, mixins.ListModelMixin, viewsets.GenericViewSet[Job]
-):
+class JobViewSet(mixins.RetrieveModelMixin, mixins.ListModelMixin, viewsets.GenericViewSet[Job]):
     """Jobs for the solver: one's own, and all of them for a curator."""
 
     queryset = Job.objects.none()

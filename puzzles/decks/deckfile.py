@@ -1,9 +1,9 @@
 """The deck file: every side of every board with its area and its tasks.
 
-    {"format": "ubongo-deck/1", "variant": "classic", "seed": null, "piece_set": "classic-12",
-     "boards": [{"number": 1, "side": "A", "level": null, "colour": null,
-                 "area": ["####", "###."], "height": 1,
-                 "tasks": [{"number": 1, "die": [1, 2], "pieces": ["C", "D"]}]}]}
+{"format": "ubongo-deck/1", "variant": "classic", "seed": null, "piece_set": "classic-12",
+ "boards": [{"number": 1, "side": "A", "level": null, "colour": null,
+             "area": ["####", "###."], "height": 1,
+             "tasks": [{"number": 1, "die": [1, 2], "pieces": ["C", "D"]}]}]}
 """
 
 import json

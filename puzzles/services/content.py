@@ -27,9 +27,7 @@ def read_task(
             region = solver.Region.from_layers(layers)
         else:
             region = solver.Region.from_area(area or (), height)
-        drawn = solver.Task(
-            id="", region=region, pieces=tuple(pieces), piece_set=piece_set.shapes
-        )
+        drawn = solver.Task(id="", region=region, pieces=tuple(pieces), piece_set=piece_set.shapes)
     except solver.MalformedTask as error:
         raise Refusal.of(error) from error
     refuse_other_sizes(drawn)
@@ -76,14 +74,14 @@ def content_of(task: solver.Task) -> dict[str, Any]:
 
 def task_of(content: dict[str, Any]) -> solver.Task:
     """The task that ``content_of`` was made from."""
-    shapes = {code: solver.parse_layers(layers, "piece_set") for code, layers in content["shapes"].items()}
+    shapes = {
+        code: solver.parse_layers(layers, "piece_set") for code, layers in content["shapes"].items()
+    }
     piece_set = solver.PieceSet(
         key=None, dimension=content["dimension"], flip=content["flip"], pieces=shapes
     )
     region = solver.Region.from_layers(content["layers"])
-    return solver.Task(
-        id="", region=region, pieces=tuple(content["pieces"]), piece_set=piece_set
-    )
+    return solver.Task(id="", region=region, pieces=tuple(content["pieces"]), piece_set=piece_set)
 
 
 def digest(value: object) -> str:

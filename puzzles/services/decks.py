@@ -40,9 +40,7 @@ def load_deck(*, content: DeckFile, key: str, name: str, now: datetime) -> Deck:
     """Add a deck with its boards; tasks that the catalog has already are used as they are."""
     piece_set = PieceSet.objects.get(key=content.piece_set)
     with transaction.atomic():
-        deck = Deck.objects.create(
-            key=key, name=name, variant=content.variant, piece_set=piece_set
-        )
+        deck = Deck.objects.create(key=key, name=name, variant=content.variant, piece_set=piece_set)
         for side in content.boards:
             board = Board.objects.create(
                 deck=deck,

@@ -72,9 +72,7 @@ def submit_tasks(*, user: Visitor | None, tasks: Sequence[Task], now: datetime) 
     return [*waiting.values(), *fresh]
 
 
-def submit_drawing(
-    *, user: Visitor, drawn: solver.Task, piece_set: PieceSet, now: datetime
-) -> Job:
+def submit_drawing(*, user: Visitor, drawn: solver.Task, piece_set: PieceSet, now: datetime) -> Job:
     """Ask for the verdict on something drawn that isn't in the catalog (yet)."""
     with transaction.atomic():
         job = _new_job(
@@ -119,7 +117,9 @@ def retry(*, job: Job, now: datetime) -> Job:
         )
         job.refresh_from_db()
         if not queued:
-            raise Refusal(_("Only a job that failed or was cancelled can be retried."), field="state")
+            raise Refusal(
+                _("Only a job that failed or was cancelled can be retried."), field="state"
+            )
         _wake_after_commit([job])
     return job
 
@@ -193,12 +193,10 @@ def judge(*, job: Job, clock: Callable[[], datetime], deadline: timedelta) -> Ve
 def finish(*, job: Job, verdict: Verdict, now: datetime) -> None:
     """Write the verdict under the claim and hand it to every task of that content."""
     with transaction.atomic():
-        if verdict.pk is None:
+        if verdict._state.adding:
             Verdict.objects.bulk_create([verdict], ignore_conflicts=True)
             verdict = Verdict.objects.get(content_hash=verdict.content_hash, engine=verdict.engine)
-        written = Job.objects.filter(
-            pk=job.pk, state=Job.State.RUNNING, claim=job.claim
-        ).update(
+        written = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claim=job.claim).update(
             state=Job.State.DONE,
             claim=None,
             lease_until=None,
@@ -222,9 +220,7 @@ def give_back(*, job: Job, now: datetime) -> None:
             state=Job.State.FAILED, failure="error", claim=None, lease_until=None, finished=now
         )
     else:
-        own.update(
-            state=Job.State.QUEUED, claim=None, lease_until=None, wake_at=now + FIRST_WAKE
-        )
+        own.update(state=Job.State.QUEUED, claim=None, lease_until=None, wake_at=now + FIRST_WAKE)
 
 
 def sweep(*, now: datetime) -> int:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from puzzles import solver
+from puzzles import solver, words
 from puzzles.models import Piece, PieceSet
 from puzzles.services.content import digest
 from puzzles.services.refusal import Refusal
@@ -18,6 +18,24 @@ BUILT_IN = {
     "ubongo-3d-16": (gettext_noop("Ubongo 3-D, sixteen pieces"), ""),
     "junior": (gettext_noop("Junior animals (house set)"), "junior"),
     "dice": (gettext_noop("Dice game shapes (house set)"), "dice"),
+}
+
+
+# Tints of the sets whose boxes name their pieces by colour; elsewhere each piece has its own.
+RED, GREEN, BLUE, YELLOW = 3, 2, 1, 5
+TINTS = {
+    "family-3d-8": {
+        **dict.fromkeys(["r1", "r2"], RED),
+        **dict.fromkeys(["g1", "g2"], GREEN),
+        **dict.fromkeys(["b1", "b2"], BLUE),
+        **dict.fromkeys(["y1", "y2"], YELLOW),
+    },
+    "ubongo-3d-16": {
+        **dict.fromkeys(["1", "2", "3", "4"], YELLOW),
+        **dict.fromkeys(["5", "6", "7", "8"], BLUE),
+        **dict.fromkeys(["9", "10", "11", "12"], RED),
+        **dict.fromkeys(["13", "14", "15", "16"], GREEN),
+    },
 }
 
 
@@ -40,6 +58,7 @@ def load_built_in() -> None:
                     solver.BUILT_IN[key],
                     names=solver.NAMES.get(key, {}),
                     copies=solver.COPIES.get(key, {}),
+                    tints=TINTS.get(key, {}),
                 )
 
 
@@ -63,7 +82,7 @@ def find_or_add(*, shapes: solver.PieceSet) -> PieceSet:
         },
     )
     if is_new:
-        _add_pieces(piece_set, shapes, names={}, copies={})
+        _add_pieces(piece_set, shapes, names={}, copies={}, tints={})
     return piece_set
 
 
@@ -73,6 +92,7 @@ def _add_pieces(
     *,
     names: Mapping[str, str],
     copies: Mapping[str, int],
+    tints: Mapping[str, int],
 ) -> None:
     Piece.objects.bulk_create(
         Piece(
@@ -82,6 +102,7 @@ def _add_pieces(
             layers=shape.layers(),
             copies=copies.get(code, 1),
             position=position,
+            tint=tints.get(code, position % len(words.TINTS)),
         )
         for position, (code, shape) in enumerate(shapes.pieces.items())
     )

@@ -21,7 +21,8 @@ class Publication:
 
 def publish_tasks(*, tasks: Sequence[Task]) -> Publication:
     """Publish the tasks whose current verdict shows a cover, and say which have none."""
-    proven, unproven = [], []
+    proven: list[Task] = []
+    unproven: list[Task] = []
     with transaction.atomic():
         rows = Task.objects.select_for_update(of=("self",)).select_related("verdict")
         for task in rows.filter(pk__in=[task.pk for task in tasks]).order_by("pk"):
@@ -63,7 +64,7 @@ def publish_proven_decks(*, candidates: QuerySet[Deck]) -> list[Deck]:
     for deck in waiting.select_for_update().order_by("pk"):
         cards = Task.objects.filter(boards__deck=deck).distinct()
         if not cards.without_cover().exists():
-            publish_tasks(tasks=cards)
+            publish_tasks(tasks=list(cards))
             deck.state = Deck.State.PUBLISHED
             deck.save(update_fields=["state"])
             published.append(deck)

@@ -26,19 +26,22 @@ def cover_picture(
     layers: pictures.Layers, cover: list[pictures.Placed], piece_set: PieceSet, number: int
 ) -> SafeString:
     """One solution, its pieces in the colours of their set."""
-    order = [piece.code for piece in piece_set.pieces.all()]
+    looks = {piece.code: _look(piece) for piece in piece_set.pieces.all()}
     label = gettext("Solution %(number)s") % {"number": number}
-    return pictures.cover_picture(layers, cover, order=order, label=label)
+    return pictures.cover_picture(layers, cover, looks=looks, label=label)
+
+
+def _look(piece: Piece) -> pictures.Look:
+    return pictures.Look(fill=piece.tint, hatch=piece.position)
 
 
 @register.simple_tag
 def piece_picture(piece: Piece, piece_set: PieceSet) -> SafeString:
-    """A piece in the colour of its place in the set."""
-    order = [other.code for other in piece_set.pieces.all()]
+    """A piece by itself."""
     return pictures.piece_picture(
         piece.layers,
         solid=piece_set.dimension == PieceSet.Dimension.SOLID,
-        index=order.index(piece.code),
+        look=_look(piece),
         label=piece_name(piece),
     )
 

@@ -304,9 +304,9 @@ async function check() {
 // --- start --------------------------------------------------------------------------------------
 
 function hideRow(field) {
-  for (const part of field.closest(".form-row").querySelectorAll("label, .help, textarea, input")) {
-    part.hidden = true;
-  }
+  const row = field.closest(".form-row");
+  row.hidden = !row.querySelector(".errorlist");
+  for (const part of row.querySelectorAll("label, .help, textarea, input")) part.hidden = true;
 }
 
 function startingCodes() {

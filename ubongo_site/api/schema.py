@@ -2,10 +2,8 @@
 
 from drf_spectacular.authentication import SessionScheme
 
-from ubongo_site.api.login import SessionLogin
-
 
 class SessionLoginScheme(SessionScheme):
     """Describes ``SessionLogin`` in the schema."""
 
-    target_class = SessionLogin
+    target_class = "ubongo_site.api.login.SessionLogin"
