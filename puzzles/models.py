@@ -1,4 +1,4 @@
-"""The catalog: piece sets, decks, boards, tasks, the solver's verdicts and the jobs that fetch them.
+"""The catalog: piece sets, decks, boards, tasks, the solver's verdicts, and jobs to fetch them.
 
 No workflow lives here: what a person does is a function in ``puzzles.services``. Three rules are
 kept by the database itself: one task per region and pieces up to symmetry (``fingerprint``), one

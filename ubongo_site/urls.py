@@ -7,6 +7,10 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import RedirectView
 
+from ubongo_site.api import schema
+
+__all__ = ["schema", "urlpatterns"]  # importing the schema registers what it describes
+
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = _("Ubongo: the curator's desk")
 admin.site.index_title = _("Catalog")

@@ -5,7 +5,6 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import SimpleRouter
 
 from puzzles.api import views
-from ubongo_site.api import schema as _schema  # noqa: F401  registers what it describes
 
 router = SimpleRouter(use_regex_path=False)
 router.register("piece-sets", views.PieceSetViewSet, basename="api-piece-set")
