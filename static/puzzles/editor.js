@@ -20,7 +20,7 @@ const sets = JSON.parse(by("piece-sets").textContent); // by primary key: its ke
 const isText = /\S\s*\n\s*\n\s*\S/.test(areaField.value);
 
 const SPARE = 2; // empty rows and columns around an area that is there
-const fill = (words, values) => words.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[name]);
 
 // --- the grid -----------------------------------------------------------------------------------
 

@@ -19,8 +19,8 @@ async function refresh() {
   bar.querySelector("progress").max = states.all;
   bar.querySelector("progress").value = done;
   bar.querySelector("output").textContent = bar.dataset.words
-    .replace("%(done)s", done)
-    .replace("%(all)s", states.all);
+    .replace("{done}", done)
+    .replace("{all}", states.all);
   return states.open > 0;
 }
 
