@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.validators import slug_re
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.reverse import reverse
@@ -142,10 +143,20 @@ class DeckWithBoardsSerializer(DeckSerializer):
         fields = [*DeckSerializer.Meta.fields, "boards"]
 
 
+class PieceSetKeyField(serializers.SlugRelatedField[PieceSet]):
+    """A piece set by its key; what can't be a key isn't looked up."""
+
+    def to_internal_value(self, data: Any) -> PieceSet:
+        if not isinstance(data, str) or not slug_re.match(data):
+            self.fail("invalid")
+        found: PieceSet = super().to_internal_value(data)
+        return found
+
+
 class ContentSerializer(serializers.Serializer[Any]):
     """Something drawn, for the solver: ``area`` and ``height``, or ``layers`` (bottom first)."""
 
-    piece_set = serializers.SlugRelatedField[PieceSet](
+    piece_set = PieceSetKeyField(
         slug_field="key", queryset=PieceSet.objects.prefetch_related("pieces")
     )
     area = serializers.ListField(
