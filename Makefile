@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .PHONY: run test lint format browser
 
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 # The first Python on the path that is new enough.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 FIND_PYTHON = for name in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \

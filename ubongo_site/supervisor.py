@@ -7,6 +7,7 @@ job at hand.
 
 import ctypes
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -52,6 +53,24 @@ def kill_session(process: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+
+
+def _terminal_in_front() -> int | None:
+    """Standard input, if it is a terminal that this process runs in front of."""
+    with suppress(OSError):
+        if os.tcgetpgrp(0) == os.getpgrp():
+            return 0
+    return None
+
+
+def _is_gone(terminal: int) -> bool:
+    """Was the terminal closed? Of that the system tells the session's leader only.
+
+    The leader may be ``make``, which waits for us and passes nothing on.
+    """
+    poll = select.poll()
+    poll.register(terminal, 0)
+    return any(event & select.POLLHUP for _, event in poll.poll(0))
 
 
 class Program:
@@ -101,6 +120,7 @@ class Supervisor:
         self.say = say
         self.programs: list[Program] = []
         self.stopping = False
+        self.terminal = _terminal_in_front()
 
     def heed_signals(self) -> None:
         """From now on the first SIGINT, SIGTERM or SIGHUP asks for an orderly end."""
@@ -130,6 +150,8 @@ class Supervisor:
     def watch(self) -> None:
         """Keep all programs running until somebody asks to stop."""
         while not self.stopping:
+            if self.terminal is not None and _is_gone(self.terminal):
+                self.stopping = True
             for program in self.programs:
                 if program.has_died():
                     self.say(

@@ -1,12 +1,14 @@
 """What keeps the site's processes running, tried on small programs."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -44,16 +46,31 @@ for name in ("first", "second"):
 supervisor.watch()
 supervisor.stop()
 """
+# Leads a session at the terminal on its standard input and waits for its child, as ``make`` does
+# in ``ssh -t host make run``; a closed terminal is told to the leader alone.
+LEADER = """
+import fcntl, os, signal, subprocess, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGHUP, lambda *ignored: None)
+sys.exit(subprocess.call(sys.argv[1:]))
+"""
 
 
 class Rig:
     """A supervisor with two programs that keep a diary."""
 
-    def __init__(self, folder: Path, *, prefix: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, *, prefix: tuple[str, ...] = (), terminal: int | None = None
+    ) -> None:
         self.folder = folder
-        self.process = spawn(
-            [*prefix, sys.executable, "-c", SUPERVISOR, str(folder), PROGRAM],
-        )
+        command = [*prefix, sys.executable, "-c", SUPERVISOR, str(folder), PROGRAM]
+        if terminal is None:
+            self.process = spawn(command)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", LEADER, *command], stdin=terminal
+            )
         for name in ("first", "second"):
             eventually(partial(self.count, f"{name} started"), f"{name} runs")
 
@@ -77,7 +94,7 @@ def gone(*pids: int) -> bool:
 def start(tmp_path: Path) -> Iterator[Callable[..., Rig]]:
     rigs: list[Rig] = []
 
-    def start(**options: tuple[str, ...]) -> Rig:
+    def start(**options: Any) -> Rig:
         rigs.append(Rig(tmp_path, **options))
         return rigs[-1]
 
@@ -136,6 +153,17 @@ def test_all_stop_when_the_supervisor_itself_is_killed(start: Callable[..., Rig]
     # Their own children would be the programs' affair; these don't care for theirs.
     for name in ("first", "second"):
         os.kill(rig.pids(name)[1], signal.SIGKILL)
+
+
+def test_all_stop_when_the_terminal_closes_behind_a_leader_that_waits(
+    start: Callable[..., Rig],
+) -> None:
+    ours, theirs = pty.openpty()
+    rig = start(terminal=theirs)
+    os.close(theirs)
+    os.close(ours)
+    assert rig.process.wait(timeout=20) == 0
+    assert rig.diary[-1] == "first finished"
 
 
 def test_nohup_is_respected(start: Callable[..., Rig]) -> None:
