@@ -31,8 +31,7 @@ def load_starters(*, now: datetime) -> list[Deck]:
             content = parse_deck_file((folder / f"{file}.json").read_text("utf-8"))
             with transaction.atomic():
                 deck = load_deck(content=content, key=key, name=name, now=now)
-                publish_deck(user=None, deck=deck, now=now)
-            loaded.append(deck)
+                loaded.append(publish_deck(user=None, deck=deck, now=now))
     return loaded
 
 

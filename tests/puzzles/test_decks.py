@@ -1,0 +1,104 @@
+"""Decks: loaded from their file, published when all of them is proven."""
+
+import json
+
+import pytest
+
+from puzzles.decks.deckfile import UnreadableDeck, parse_deck_file
+from puzzles.models import Board, Deck, Task
+from puzzles.services import decks, piece_sets
+from puzzles.services.refusal import Refusal
+from tests import catalog
+from tests.catalog import IMPOSSIBLE, NOW, TWO_COVERS, UNIQUE
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_starter_decks_are_loaded_once_and_published_when_proven() -> None:
+    piece_sets.load_built_in()
+    loaded = decks.load_starters(now=NOW)
+    assert [deck.variant for deck in loaded] == ["classic", "family-3d", "junior", "dice"]
+    assert {deck.state for deck in loaded} == {"proving"}
+    # Classic: two boards of two sides with six tasks. 3-D Family: with three. The others: one.
+    assert [Task.objects.filter(boards__deck=deck).count() for deck in loaded] == [24, 12, 4, 4]
+    assert Task.objects.filter(state="published").count() == 0
+
+    catalog.prove_all()
+    assert set(Deck.objects.values_list("state", flat=True)) == {"published"}
+    assert Task.objects.filter(state="published").count() == 44
+    assert set(Task.objects.values_list("verdict__kind", flat=True)) == {"unique"}
+    assert decks.load_starters(now=NOW) == []
+
+
+def test_every_die_face_chooses_one_task_of_a_starter_board() -> None:
+    piece_sets.load_built_in()
+    decks.load_starters(now=NOW)
+    for board in Board.objects.filter(deck__variant__in=["classic", "family-3d"]):
+        faces = [face for entry in board.entries.all() for face in entry.die]
+        assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+
+
+def test_one_task_without_a_solution_holds_a_deck_back() -> None:
+    good, bad = catalog.save(*UNIQUE), catalog.save(*IMPOSSIBLE)
+    deck = decks.publish_deck(user=None, deck=catalog.deck_of([good, bad]), now=NOW)
+    catalog.prove_all()
+    deck.refresh_from_db()
+    assert (deck.state, Task.objects.filter(state="published").count()) == ("proving", 0)
+
+
+def test_a_proven_deck_is_published_at_once() -> None:
+    card = catalog.published(*UNIQUE)
+    deck = decks.publish_deck(user=None, deck=catalog.deck_of([card]), now=NOW)
+    assert deck.state == "published"
+
+
+def test_an_empty_deck_is_not_published() -> None:
+    empty = Deck.objects.create(
+        key="empty", name="empty", variant="classic", piece_set=catalog.piece_set()
+    )
+    with pytest.raises(Refusal) as refused:
+        decks.publish_deck(user=None, deck=empty, now=NOW)
+    assert refused.value.message == "A deck without tasks can't be published."
+
+
+def test_a_task_that_is_there_is_used_and_the_board_keeps_its_own_lie() -> None:
+    there = catalog.save(*TWO_COVERS)
+    content = {
+        "format": "ubongo-deck/1",
+        "variant": "classic",
+        "seed": None,
+        "piece_set": "classic-12",
+        "boards": [
+            {
+                "number": 7,
+                "side": "B",
+                "level": None,
+                "colour": None,
+                "area": ["###.", "####", "####"],
+                "height": 1,
+                "tasks": [{"number": 1, "die": [1, 2], "pieces": ["K", "D", "A"]}],
+            }
+        ],
+    }
+    deck = decks.load_deck(
+        content=parse_deck_file(json.dumps(content)), key="seven", name="Seven", now=NOW
+    )
+    board = deck.boards.get()
+    entry = board.entries.get()
+    assert (board.number, board.side, board.layers) == (7, "B", [["###.", "####", "####"]])
+    assert (entry.task, entry.number, entry.die) == (there, 1, [1, 2])
+    assert Task.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{}", "file: KeyError('format')"),
+        ('{"format": "ubongo-deck/9"}', "format: ubongo-deck/1 is expected"),
+        ("[]", "file: TypeError('list indices must be integers or slices, not str')"),
+    ],
+)
+def test_what_is_no_deck_file_says_where(text: str, message: str) -> None:
+    with pytest.raises(UnreadableDeck) as unreadable:
+        parse_deck_file(text)
+    assert str(unreadable.value) == message
