@@ -51,7 +51,6 @@ MESSAGES: Final[dict[str, str]] = {
     "too_long": N_("No side may be longer than %(limit)s cells, but one is %(value)s long."),
     "too_many_layers": N_("At most %(limit)s layers are allowed, but there are %(value)s."),
     "overlapping_cells": N_("The cell %(value)s is given twice."),
-    "cell_not_a_triple": N_("A cell must be three whole numbers (x, y, z), not %(value)s."),
     # Pieces
     "pieces_missing": N_("The task needs a list of pieces."),
     "pieces_not_a_list": N_("The pieces must be a list of piece codes, not %(value)s."),
@@ -121,6 +120,11 @@ class MalformedTask(ValueError):
 
 class UnreadableFile(MalformedTask):
     """A task file of which no single task can be read."""
+
+    @classmethod
+    def because_of(cls, error: MalformedTask) -> MalformedTask:
+        """The same complaint, of the whole file."""
+        return _rebuilt(cls, error.field, error.code, error.params)
 
 
 def _rebuilt(

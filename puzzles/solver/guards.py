@@ -9,7 +9,6 @@ from puzzles.solver.setting import Setting
 from puzzles.solver.sharing import can_share_out
 
 MAX_SHARING_STEPS: Final = 2_000
-MAX_PARTS_TO_SHARE: Final = 60
 
 
 def cells_add_up(setting: Setting) -> bool:
@@ -45,9 +44,6 @@ def parts_can_be_shared_out(setting: Setting) -> bool:
     if len(parts) == 1 or not setting.pieces_are_connected:
         return True
     sizes = [kind.shape.size for kind in setting.kinds for _ in kind.codes]
-    if len(parts) > MAX_PARTS_TO_SHARE:
-        # Too many to deal out jointly: ask for the largest against all the others.
-        parts = (sum(parts[:-1]), parts[-1])
     return can_share_out(parts, sizes, max_steps=MAX_SHARING_STEPS)
 
 

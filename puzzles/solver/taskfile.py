@@ -63,7 +63,7 @@ def parse_task_file(
     try:
         piece_set = parse_piece_set(content["piece_set"], known_sets)
     except MalformedTask as error:
-        raise UnreadableFile(error.field, error.code, **error.params) from error
+        raise UnreadableFile.because_of(error) from error
     entries = content.get("tasks")
     if not isinstance(entries, list):
         raise UnreadableFile("tasks", "tasks_not_a_list", value=entries)
