@@ -21,7 +21,6 @@ from redis.retry import Retry
 
 from ubongo_site.environment import local_socket
 from ubongo_site.supervisor import Supervisor
-from ubongo_site.translations import compile_translations
 
 HOST = "127.0.0.1"
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,18 +120,10 @@ def wait_for_silence(address: Path) -> None:
 
 
 def prepare(supervisor: Supervisor) -> None:
-    """Bring the database and the files up to date."""
-    compile_translations()
-    settings.STATIC_ROOT.mkdir(exist_ok=True)
-    commands = [["migrate", "--noinput", "--verbosity", "0"], ["load_starter"]]
-    commands.append(["create_first_curator"])
-    if settings.PRODUCTION:
-        # The hashed names come from here; htmx's extensions aren't used.
-        commands.append(["collectstatic", "--noinput", "--verbosity", "0", "-i", "ext"])
-    for command in commands:
-        done = supervisor.run([sys.executable, str(ROOT / "manage.py"), *command])
-        if not done and not supervisor.stopping:
-            raise CannotStart(f"manage.py {command[0]} failed, see above.")
+    """Bring the database and the files up to date, in a process that then gives its memory back."""
+    done = supervisor.run([sys.executable, "-m", "ubongo_site.prepare"])
+    if not done and not supervisor.stopping:
+        raise CannotStart("The database could not be brought up to date, see above.")
 
 
 def start_site(supervisor: Supervisor, port: int) -> None:

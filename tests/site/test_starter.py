@@ -18,6 +18,7 @@ import pytest
 from django.db import connection
 
 from tests.servers import FOREIGN, NAMES, url_of_database
+from tests.site.test_environment import SECRETS
 from tests.waiting import eventually
 from ubongo_site.environment import local_socket
 from ubongo_site.supervisor import kill_session, spawn
@@ -53,7 +54,11 @@ class StartedSite:
     def page(self, path: str = "/") -> str:
         """The page, or nothing while the site isn't up."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+            # As the proxy says that stands before the site in production.
+            request = urllib.request.Request(
+                f"http://127.0.0.1:{self.port}{path}", headers={"X-Forwarded-Proto": "https"}
+            )
+            with urllib.request.urlopen(request, timeout=5) as answer:
                 return str(answer.read().decode())
         except OSError:
             return ""
@@ -236,17 +241,25 @@ def database(transactional_db: None) -> Iterator[str]:
         cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def test_servers_of_ones_own_are_used(start: Start, database: str) -> None:
-    site = start(DATABASE_URL=database, REDIS_URL=os.environ["REDIS_URL"])
-    site.wait_until_it_answers()
+def test_production_on_servers_of_ones_own(start: Start, database: str) -> None:
+    site = start(
+        UBONGO_PRODUCTION="1",
+        **SECRETS
+        | {
+            "DATABASE_URL": database,
+            "REDIS_URL": os.environ["REDIS_URL"],
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "TRUSTED_PROXY_COUNT": "1",
+        },
+    )
+    hashed = re.search(r'"(/static/[^"]*\.[0-9a-f]{12}\.css)"', site.wait_until_it_answers())
+    assert hashed
+    assert "{" in site.page(hashed[1])
     eventually(lambda: site.processes().keys() == FOUR - {"valkey"}, "the three run")
     with psycopg.connect(database) as connected:
         found = connected.execute("SELECT username FROM auth_user WHERE is_superuser").fetchall()
     assert len(found) == 1
     site.process.send_signal(signal.SIGTERM)
     assert site.process.wait(timeout=60) == 0, site.log
-    assert sorted(path.name for path in site.var.iterdir()) == [
-        "secret_key",
-        "starter.lock",
-        "static",
-    ]
+    # Nothing embedded: no database, no key, no Valkey.
+    assert sorted(path.name for path in site.var.iterdir()) == ["starter.lock", "static"]
