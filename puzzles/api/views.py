@@ -102,7 +102,7 @@ class JobViewSet(mixins.RetrieveModelMixin, mixins.ListModelMixin, viewsets.Gene
         visible = Task.objects.visible_to(request.user).select_related("piece_set", "verdict")
         job.existing = visible.filter(pk=there.pk).first() if there else None  # type: ignore[attr-defined]
         body = serializers.SubmittedSerializer(job, context=self.get_serializer_context()).data
-        return Response(body, status.HTTP_202_ACCEPTED, headers={"Location": body["url"]})
+        return Response(body, status.HTTP_202_ACCEPTED, headers={"Location": str(body["url"])})
 
     @extend_schema(request=None, responses=serializers.JobSerializer)
     @action(detail=True, methods=["post"])
