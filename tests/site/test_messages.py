@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -90,7 +89,7 @@ class TestOnTheSite:
     def _in_german(self) -> Iterator[None]:
         compile_translations()
         # Django may have read an older catalog by now.
-        translation_file_changed(None, Path(po_file("de").with_suffix(".mo")))
+        translation_file_changed(None, po_file("de").with_suffix(".mo"))
         with translation.override("de"):
             yield
 
