@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from tests.servers import NAMES
-from tests.waiting import eventually
+from tests.waiting import alive, eventually
 
 TEST = """
 import json, os, threading
@@ -54,12 +54,13 @@ def test_nothing_is_left(tmp_path: Path, number: signal.Signals) -> None:
         assert variables["DATABASE_URL"].endswith(f"host={root}/pg")
         assert variables["REDIS_URL"] == f"unix://{root}/valkey.sock"
         keeper = psutil.Process(tests.pid).children()[0]
+        everybody = [keeper, *keeper.children()]
         postmaster = int((root / "pg" / "postmaster.pid").read_text().split()[0])
+        everybody.append(psutil.Process(postmaster))
         tests.send_signal(number)
         tests.wait(timeout=20)
     finally:
         tests.kill()
         tests.wait()
-    eventually(lambda: not keeper.is_running(), "the keeper has ended")
-    eventually(lambda: not psutil.pid_exists(postmaster), "PostgreSQL has ended")
+    eventually(lambda: not alive(everybody), "the keeper and its servers have ended")
     assert not root.exists()

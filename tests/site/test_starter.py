@@ -19,7 +19,7 @@ from django.db import connection
 
 from tests.servers import FOREIGN, NAMES, url_of_database
 from tests.site.test_environment import SECRETS
-from tests.waiting import eventually
+from tests.waiting import alive, eventually
 from ubongo_site.environment import local_socket
 from ubongo_site.supervisor import kill_session, spawn
 
@@ -100,7 +100,7 @@ class StartedSite:
         for number in signals:
             self.process.send_signal(number)
         assert self.process.wait(timeout=60) == 0, self.log
-        assert [process for process in everybody if process.is_running()] == []
+        assert alive(everybody) == []
         assert not local_socket(self.var).exists()
         assert "Traceback" not in self.log
 
@@ -195,11 +195,7 @@ def test_a_starter_that_was_killed_takes_all_with_it_and_starts_again(start: Sta
     site.processes()["valkey"].kill()
     site.process.kill()
     site.process.wait()
-    eventually(
-        lambda: not [process for process in everybody if process.is_running()],
-        "all have ended",
-        within=30,
-    )
+    eventually(lambda: not alive(everybody), "all have ended", within=60)
     # Valkey could not remove its socket.
     assert local_socket(site.var).exists()
     again = start(port=site.port)

@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.waiting import eventually
+from tests.waiting import alive, eventually
 from ubongo_site.supervisor import kill_session, spawn
 
 # Says when it started; finishes its job when asked to stop, and says so.
@@ -82,12 +82,10 @@ class Rig:
     def count(self, line: str) -> int:
         return self.diary.count(line)
 
-    def pids(self, name: str) -> list[int]:
-        return [int(pid) for pid in (self.folder / f"{name}.pids").read_text().split()]
-
-
-def gone(*pids: int) -> bool:
-    return not any(psutil.pid_exists(pid) for pid in pids)
+    def processes(self, name: str) -> list[psutil.Process]:
+        """The program and its child."""
+        pids = (self.folder / f"{name}.pids").read_text().split()
+        return [psutil.Process(int(pid)) for pid in pids]
 
 
 @pytest.fixture
@@ -117,7 +115,7 @@ def test_all_finish_what_they_do_and_stop_in_order(
     start: Callable[..., Rig], signals: list[signal.Signals]
 ) -> None:
     rig = start()
-    everybody = rig.pids("first") + rig.pids("second")
+    everybody = rig.processes("first") + rig.processes("second")
     for number in signals:
         rig.process.send_signal(number)
     assert rig.process.wait(timeout=20) == 0
@@ -127,32 +125,33 @@ def test_all_finish_what_they_do_and_stop_in_order(
         "first asked to stop",
         "first finished",
     ]
-    eventually(lambda: gone(*everybody), "no orphan is left")
+    assert alive(everybody) == []
 
 
 def test_what_dies_is_started_again_and_its_children_are_not_left(
     start: Callable[..., Rig],
 ) -> None:
     rig = start()
-    pid, child = rig.pids("first")
-    other = rig.pids("second")
-    os.kill(pid, signal.SIGKILL)
+    killed, child = rig.processes("first")
+    others = rig.processes("second")
+    killed.kill()
     eventually(lambda: rig.count("first started") == 2, "the first runs again")
-    assert rig.pids("first")[0] != pid
-    eventually(lambda: gone(child), "the child of the killed one is gone")
-    assert rig.pids("second") == other
+    assert rig.processes("first")[0] != killed
+    assert alive([killed, child]) == []
+    assert alive(others) == others
     assert rig.count("second started") == 1
 
 
 def test_all_stop_when_the_supervisor_itself_is_killed(start: Callable[..., Rig]) -> None:
     rig = start()
-    pids = [rig.pids("first")[0], rig.pids("second")[0]]
+    programs = [rig.processes("first")[0], rig.processes("second")[0]]
+    children = [rig.processes("first")[1], rig.processes("second")[1]]
     rig.process.kill()
-    eventually(lambda: gone(*pids), "the programs have ended")
+    eventually(lambda: not alive(programs), "the programs have ended")
     assert rig.count("first finished") == rig.count("second finished") == 1
-    # Their own children would be the programs' affair; these don't care for theirs.
-    for name in ("first", "second"):
-        os.kill(rig.pids(name)[1], signal.SIGKILL)
+    # Their own children are the programs' affair; these programs don't care for theirs.
+    for child in children:
+        child.kill()
 
 
 def test_all_stop_when_the_terminal_closes_behind_a_leader_that_waits(
@@ -169,7 +168,7 @@ def test_all_stop_when_the_terminal_closes_behind_a_leader_that_waits(
 def test_nohup_is_respected(start: Callable[..., Rig]) -> None:
     rig = start(prefix=("nohup",))
     rig.process.send_signal(signal.SIGHUP)
-    os.kill(rig.pids("first")[0], signal.SIGKILL)
+    rig.processes("first")[0].kill()
     eventually(lambda: rig.count("first started") == 2, "it is still watching")
     assert rig.process.poll() is None
     rig.process.send_signal(signal.SIGTERM)
