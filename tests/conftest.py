@@ -43,6 +43,15 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Report:
     return unless_in_ci((yield))
 
 
+# --- people -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: Any) -> None:
+    """Passwords are hashed to be slow; for tests a quick hash will do."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 # --- broker and cache -------------------------------------------------------------------------
 
 

@@ -2,15 +2,21 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from puzzles import solver
+from puzzles.forms import AreaField
 from puzzles.models import Board, BoardTask, Deck
 from puzzles.services import decks
+from puzzles.services.content import has_area
 from puzzles.services.refusal import Refusal
 
 
@@ -48,8 +54,34 @@ class DeckAdmin(admin.ModelAdmin):
                 self.message_user(request, f"{deck}: {refusal.message}", messages.ERROR)
 
 
+class BoardForm(forms.ModelForm):
+    layers = AreaField(label=_("Area"))
+
+    class Meta:
+        model = Board
+        fields = ("deck", "number", "side", "level", "colour", "layers")
+
+    def clean_layers(self) -> Any:
+        try:
+            return solver.Region.from_layers(self.cleaned_data["layers"]).layers()
+        except solver.MalformedTask as error:
+            raise ValidationError(Refusal.of(error).message) from error
+
+
+class BoardTaskFormSet(BaseInlineFormSet):
+    def clean(self) -> None:
+        """The tasks of a board have the board's area, turned or turned over perhaps."""
+        super().clean()
+        layers = self.instance.layers
+        for form in self.forms:
+            task = form.cleaned_data.get("task") if form.is_valid() else None
+            if task is not None and layers and not has_area(task=task, layers=layers):
+                form.add_error("task", _("This task has another area than the board."))
+
+
 class BoardTaskInline(admin.TabularInline):
     model = BoardTask
+    formset = BoardTaskFormSet
     autocomplete_fields = ("task",)
     extra = 1
 
@@ -59,7 +91,7 @@ class BoardAdmin(admin.ModelAdmin):
     list_display = ("__str__", "level", "colour")
     list_filter = ("deck",)
     list_select_related = ("deck",)
-    fields = ("deck", "number", "side", "level", "colour")
+    form = BoardForm
     inlines = (BoardTaskInline,)
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
@@ -72,13 +104,6 @@ class BoardAdmin(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Board | None = None) -> bool:
         return _is_draft(obj) and super().has_delete_permission(request, obj)
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """A board drawn here has the area of its first task."""
-        super().save_related(request, form, formsets, change)
-        first = form.instance.entries.select_related("task").first()
-        if first is not None:
-            Board.objects.filter(pk=form.instance.pk).update(layers=first.task.layers)
 
 
 def _is_draft(board: Board | None) -> bool:

@@ -216,9 +216,10 @@ class TaskAdmin(admin.ModelAdmin):
         """Upload a task file: all of it comes in, or a line says what is wrong with each task."""
         if not self.has_add_permission(request):
             return HttpResponse(status=403)
-        form = ImportForm(request.POST or None, request.FILES or None)
+        is_sent = request.method == "POST"
+        form = ImportForm(request.POST, request.FILES) if is_sent else ImportForm()
         errors: list[taskfiles.LineError] = []
-        if request.method == "POST" and form.is_valid():
+        if is_sent and form.is_valid():
             try:
                 came = taskfiles.import_task_file(
                     user=request.user, content=form.cleaned_data["file"].read(), now=timezone.now()

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from puzzles import solver
-from puzzles.models import PLAIN_NAME, PieceSet
+from puzzles.models import PLAIN_NAME, PieceSet, Task
 from puzzles.services.refusal import Refusal
 
 
@@ -88,6 +88,15 @@ def digest(value: object) -> str:
     """A short name for a JSON value: the same in every process and on every machine."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def has_area(*, task: Task, layers: Sequence[Sequence[str]]) -> bool:
+    """Is the task's area this one, as its pieces may be turned?"""
+    looks = [
+        solver.canonical(region, dimension=task.piece_set.dimension, flip=task.piece_set.flip)
+        for region in (task.region, solver.Region.from_layers(layers))
+    ]
+    return looks[0] == looks[1]
 
 
 def fingerprint_of(task: solver.Task, *, piece_set: PieceSet) -> str:

@@ -4,19 +4,10 @@ from io import BytesIO
 from typing import IO, Any
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
-from rest_framework import status
-from rest_framework.exceptions import APIException, ParseError
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
-
-
-class BodyTooLarge(APIException):
-    """The body is larger than the site takes."""
-
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_detail = _("The request is too large.")
-    default_code = "too_large"
 
 
 class BoundedJSONParser(JSONParser):
@@ -31,7 +22,7 @@ class BoundedJSONParser(JSONParser):
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         body = stream.read(limit + 1)
         if len(body) > limit:
-            raise BodyTooLarge
+            raise RequestDataTooBig
         try:
             return super().parse(BytesIO(body), media_type, parser_context)
         except RecursionError:
