@@ -83,6 +83,8 @@ def report_difficulty(facts: dict[str, Any]) -> None:
     every = [item for items in by_pieces.values() for item in items]
     groups = [("all", every), *((str(n), items) for n, items in sorted(by_pieces.items()))]
     for label, items in groups:
+        if not items:
+            continue
         bits = sorted(difficulty.bits for difficulty, _ in items)
         times = sorted(taken * 1000 for _, taken in items)
         print(
