@@ -20,9 +20,10 @@ def cells_add_up(setting: Setting) -> bool:
 def colours_add_up(setting: Setting) -> bool:
     """Whether the pieces can cover as many dark and light cells as the region has.
 
-    On a checkerboard a piece covers d more cells of one colour than of the other, and
-    which colour that is depends on where it lies. The sums of ±d that all the pieces can
-    reach are the bits of an integer, bit ``most + s`` for the sum s.
+    This is Golomb's argument about the mutilated chessboard, for any pieces: a piece
+    covers d more cells of one colour than of the other, and which colour that is depends
+    on where it lies. The sums of ±d that all the pieces can reach are the bits of an
+    integer, bit ``most + s`` for the sum s.
     """
     board = setting.board
     dark = board.dark.bit_count()

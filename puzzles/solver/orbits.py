@@ -1,4 +1,7 @@
-"""Covers that a symmetry of the region carries into each other, counted once."""
+"""Covers that a symmetry of the region carries into each other, counted once.
+
+A class is counted at its least member, as in orderly generation (R. C. Read, 1978).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Exact covers of one task by filling the first empty cell, over plain integers."""
+"""Exact covers of one task by filling the first empty cell, over plain integers.
+
+The search is J. G. Fletcher's for pentominoes (Communications of the ACM 8, 1965): the
+lowest empty cell must be covered by something, so only what has it as its lowest is tried.
+"""
 
 from __future__ import annotations
 
