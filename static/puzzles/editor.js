@@ -20,6 +20,7 @@ const sets = JSON.parse(by("piece-sets").textContent); // by primary key: its ke
 const isText = /\S\s*\n\s*\n\s*\S/.test(areaField.value);
 
 const SPARE = 2; // empty rows and columns around an area that is there
+const HALF_CELL = 14; // pixels
 const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[name]);
 
 // --- the grid -----------------------------------------------------------------------------------
@@ -27,6 +28,7 @@ const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[na
 let painted = new Set(); // "row,column"
 let focus = [0, 0];
 let painting = null; // true paints, false erases, null neither
+let pen = [0, 0]; // where the stroke was last, in pixels of the window
 
 const cellAt = (row, column) => grid.querySelector(`[data-at="${row},${column}"]`);
 
@@ -82,13 +84,21 @@ grid.addEventListener("pointerdown", (event) => {
   event.preventDefault();
   grid.setPointerCapture(event.pointerId);
   painting = !painted.has(cell.dataset.at);
+  pen = [event.clientX, event.clientY];
   moveFocus(...cell.dataset.at.split(",").map(Number));
   paint(cell, painting);
 });
 grid.addEventListener("pointermove", (event) => {
   if (painting === null) return;
-  const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("#grid [data-at]");
-  if (cell) paint(cell, painting);
+  const [x, y] = pen;
+  pen = [event.clientX, event.clientY];
+  // A fast stroke is reported at points that lie several cells apart.
+  const parts = Math.ceil(Math.hypot(pen[0] - x, pen[1] - y) / HALF_CELL) || 1;
+  for (let part = 1; part <= parts; part++) {
+    const [right, down] = [((pen[0] - x) * part) / parts, ((pen[1] - y) * part) / parts];
+    const cell = document.elementFromPoint(x + right, y + down)?.closest("#grid [data-at]");
+    if (cell) paint(cell, painting);
+  }
 });
 for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
   grid.addEventListener(end, () => (painting = null));
@@ -150,8 +160,10 @@ function readArea() {
   drawn.forEach((line, row) =>
     [...line].forEach((mark, column) => mark === "#" && painted.add(`${row},${column}`)),
   );
-  rows.value = Math.max(Number(rows.value), drawn.length + SPARE);
-  columns.value = Math.max(Number(columns.value), Math.max(...drawn.map((r) => r.length)) + SPARE);
+  const cells = [...painted].map((at) => at.split(",").map(Number));
+  const reach = (axis) => Math.max(0, ...cells.map((cell) => cell[axis] + 1)) + SPARE;
+  rows.value = Math.max(Number(rows.value), reach(0));
+  columns.value = Math.max(Number(columns.value), reach(1));
 }
 
 // --- the pieces ---------------------------------------------------------------------------------
@@ -254,14 +266,16 @@ function paragraph(text, className) {
 }
 
 by("check").addEventListener("click", async (event) => {
+  // Not "disabled", which would take the focus away from who works with keys.
   const button = event.currentTarget;
-  button.disabled = true;
+  if (button.ariaDisabled === "true") return;
+  button.ariaDisabled = "true";
   try {
     await check();
   } catch {
     verdict.replaceChildren(paragraph(verdict.dataset.away, "error"));
   } finally {
-    button.disabled = false;
+    button.ariaDisabled = null;
   }
 });
 
@@ -298,7 +312,7 @@ async function check() {
     verdict.prepend(line);
   }
   const page = editor.dataset.jobPage.replace("00000000-0000-0000-0000-000000000000", body.id);
-  window.htmx.ajax("GET", page, { target: holder, swap: "outerHTML" });
+  window.htmx.ajax("GET", page, { target: holder, swap: "outerHTML settle:0ms" });
 }
 
 // --- start --------------------------------------------------------------------------------------
