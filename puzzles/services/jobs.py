@@ -278,7 +278,7 @@ def _new_job(
 
 def is_waiting_long(*, job: Job, now: datetime) -> bool:
     """Has no worker taken the job in the time a wake-up call takes? Then a person is told."""
-    return job.state == Job.State.QUEUED and now - job.created > FIRST_WAKE
+    return job.state == Job.State.QUEUED and (job.wakes > 0 or now > job.wake_at)
 
 
 def _content(task: Task) -> dict[str, Any]:
