@@ -59,8 +59,11 @@ class Orbits:
 
     def is_least(self, cover: Sequence[int]) -> bool:
         """Whether no symmetry carries the cover to a lesser one."""
+        images = self._images
+        if not images:
+            return True
         highest = max(cover)
-        for image in self._images:
+        for image in images:
             moved = [image(token) for token in cover]
             top = max(moved)
             if top < highest:
