@@ -21,6 +21,7 @@ UNIT = 20
 GAP = 14
 MARGIN = 2
 NOTE_HEIGHT = 18
+NOTE_CHARACTER = 8
 FILLS = 12
 LONGEST_LABEL = 3
 
@@ -138,7 +139,7 @@ def _sheet(layers: Layers, body: SafeString, *, label: str, note: str) -> SafeSt
     if note:
         body += format_html('<text class="note" x="{}" y="{}">{}</text>', 0, height + 12, note)
         height += NOTE_HEIGHT
-        width = max(width, 7 * len(note))
+        width = max(width, NOTE_CHARACTER * len(note))
     return _frame(width, height, body, label)
 
 
