@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import User
 
 from puzzles import solver
 from puzzles.models import Board, BoardTask, Deck, Job, PieceSet, Task
 from puzzles.services import jobs, piece_sets, publication, tasks
 from puzzles.services.content import read_task
+from ubongo_site.accounts.models import User
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 

@@ -1,0 +1,1 @@
+"""People: who they are on the site, and how they get in."""

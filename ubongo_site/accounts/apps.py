@@ -1,0 +1,10 @@
+"""The application."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    name = "ubongo_site.accounts"
+    label = "accounts"
+    verbose_name = _("People")
