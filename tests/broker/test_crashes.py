@@ -1,0 +1,89 @@
+"""Fifty jobs under way, and something is killed, stopped or frozen.
+
+Each job must reach its verdict exactly once, and every request to submit one is answered in time.
+``python -m tests.benchmarks.crash_drill`` does the same with outages of ten seconds.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.broker import drill
+
+JOBS = 50
+JOBS_OF_AN_OUTAGE = 20
+OUTAGE_SECONDS = 3.0
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    """Not in TMPDIR: its path may be too long for a socket."""
+    with TemporaryDirectory(prefix="drill-", dir="/tmp") as path:
+        yield Path(path)
+
+
+@pytest.fixture(scope="module")
+def contents() -> Iterator[list[str]]:
+    """What is solved already on a site is not submitted again."""
+    return drill.contents()
+
+
+@pytest.fixture(scope="module")
+def with_postgresql(folder: Path) -> Iterator[tuple[drill.Site, drill.OwnValkey]]:
+    """One site for the drills on PostgreSQL and a Valkey of its own; each leaves it at rest."""
+    with (
+        drill.new_database(os.environ["DATABASE_URL"]) as database,
+        drill.postgresql_site(folder, database) as (site, broker),
+    ):
+        yield site, broker
+        assert "deadlock detected" not in site.log
+
+
+def check(outcome: drill.Outcome) -> None:
+    assert outcome.is_exact, outcome
+    assert outcome.slowest_submit < drill.LONGEST_ANSWER_SECONDS, outcome
+
+
+def test_a_child_of_the_worker_is_killed(
+    with_postgresql: tuple[drill.Site, drill.OwnValkey], contents: Iterator[list[str]]
+) -> None:
+    site, _broker = with_postgresql
+    check(drill.kill_worker_child(site, contents, jobs=JOBS))
+
+
+def test_the_whole_worker_is_killed(
+    with_postgresql: tuple[drill.Site, drill.OwnValkey], contents: Iterator[list[str]]
+) -> None:
+    site, _broker = with_postgresql
+    check(drill.kill_whole_worker(site, contents, jobs=JOBS))
+
+
+def test_the_broker_is_stopped_and_forgets(
+    with_postgresql: tuple[drill.Site, drill.OwnValkey], contents: Iterator[list[str]]
+) -> None:
+    outcome = drill.broker_stopped(
+        *with_postgresql, contents, jobs=JOBS_OF_AN_OUTAGE, seconds=OUTAGE_SECONDS
+    )
+    check(outcome)
+    assert outcome.submitted_in_outage >= drill.SUBMITTERS
+
+
+def test_the_broker_is_frozen(
+    with_postgresql: tuple[drill.Site, drill.OwnValkey], contents: Iterator[list[str]]
+) -> None:
+    outcome = drill.broker_frozen(
+        *with_postgresql, contents, jobs=JOBS_OF_AN_OUTAGE, seconds=OUTAGE_SECONDS
+    )
+    check(outcome)
+    assert outcome.submitted_in_outage >= drill.SUBMITTERS
+
+
+def test_a_child_and_then_the_worker_are_killed_on_the_embedded_default(
+    folder: Path, contents: Iterator[list[str]]
+) -> None:
+    with drill.embedded_site(folder) as site:
+        check(drill.kill_child_and_worker(site, contents, jobs=JOBS))
+        assert "database is locked" not in site.log
