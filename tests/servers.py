@@ -23,7 +23,10 @@ import pytest
 FOR_SPEED = "\nfsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 NAMES = ("DATABASE_URL", "REDIS_URL")
 # What the person's own environment says of their site is none of the tests' business.
-FOREIGN = ("UBONGO_PRODUCTION", "SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_EMAIL", "PORT")
+FOREIGN = (
+    *("UBONGO_PRODUCTION", "SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_EMAIL", "PORT"),
+    *("CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXY_COUNT"),
+)
 
 
 class Keeper:
@@ -65,6 +68,12 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
 def url_of_database(name: str) -> str:
     """The address of another database on the tests' server, the test database for instance."""
     return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+
+
+def bare_environment() -> dict[str, str]:
+    """The environment of somebody who set nothing for the site or for the tests."""
+    ours = {*NAMES, *FOREIGN, "UBONGO_VAR", "DJANGO_ALLOW_ASYNC_UNSAFE", "DJANGO_SETTINGS_MODULE"}
+    return {name: value for name, value in os.environ.items() if name not in ours}
 
 
 # --- in the keeper ----------------------------------------------------------------------------

@@ -29,8 +29,12 @@ PR_SET_PDEATHSIG = 1
 
 
 def _follow_parent_into_death() -> None:
-    """Ask Linux to end this process when its parent is killed without a chance to do so."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    """Ask Linux to end this process when its parent is killed without a chance to do so.
+
+    Not by SIGTERM: a worker would wait for ever for a broker that ends at the same time. A pool's
+    processes notice the death of their own parent and end.
+    """
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def spawn(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers import bare_environment
 from ubongo_site.environment import LONGEST_SOCKET_PATH, broker_url, local_secret_key, local_socket
 
 SECRETS = {
@@ -23,10 +24,9 @@ SECRETS = {
 
 def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run ``manage.py`` with these variables and none of the site's own from outside."""
-    outside = {name: value for name, value in os.environ.items() if name not in SECRETS}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
-        env=outside | variables,
+        env=bare_environment() | variables,
         capture_output=True,
         text=True,
         check=False,

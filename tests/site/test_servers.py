@@ -1,7 +1,6 @@
 """The servers of the tests leave nothing behind, whatever ends the tests."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -10,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.servers import NAMES
+from tests.servers import bare_environment
 from tests.waiting import alive, eventually
 
 TEST = """
@@ -31,7 +30,6 @@ def test_that_does_not_end(db):
 def test_nothing_is_left(tmp_path: Path, number: signal.Signals) -> None:
     (tmp_path / "test_endless.py").write_text(TEST)
     told = tmp_path / "told.json"
-    outside = {name: value for name, value in os.environ.items() if name not in NAMES}
     tests = subprocess.Popen(
         [
             sys.executable,
@@ -44,7 +42,7 @@ def test_nothing_is_left(tmp_path: Path, number: signal.Signals) -> None:
             "no:cacheprovider",
             tmp_path,
         ],
-        env=outside | {"TOLD": str(told)},
+        env=bare_environment() | {"TOLD": str(told)},
         stdout=subprocess.DEVNULL,
     )
     try:
