@@ -6,7 +6,6 @@ from playwright.sync_api import Page, expect
 
 from puzzles.models import Task
 from puzzles.services import piece_sets
-from tests.browser.cards import TWO_COVERS, UNIQUE, publish_card
 from tests.browser.editor import Editor
 from tests.browser.keyboard import Keyboard
 
@@ -59,19 +58,3 @@ def test_from_the_login_to_the_published_card(keys: Keyboard, page: Page) -> Non
     expect(editor.state).to_have_attribute("data-state", "published")
     card = Task.objects.get()
     assert (card.state, card.pieces) == ("published", ["A", "D", "K"])
-
-
-def test_from_the_catalog_to_the_solution(keys: Keyboard, page: Page) -> None:
-    publish_card(UNIQUE, name="Other")
-    publish_card(TWO_COVERS, name="Corner bitten off")
-    page.goto("/")
-    keys.tab_to("#id_unique")
-    keys.press("ArrowDown", "ArrowDown")
-    expect(page.locator(".count")).to_have_text("1 card")
-    assert keys.is_at("#id_unique")
-    keys.tab_to(".card")
-    keys.press("Enter")
-    expect(page.locator("h1")).to_have_text("Corner bitten off")
-    keys.tab_to("summary")
-    keys.press("Enter")
-    expect(page.locator(".solution .covers svg").first).to_be_visible()

@@ -1,12 +1,13 @@
-"""The editor by itself: strokes, refusals and edits; no worker is needed for them."""
+"""What the curator's desk does by itself: strokes, refusals, edits, the list's filters."""
 
 import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from puzzles.models import Job, Task
+from puzzles.models import Job, Task, Verdict
 from puzzles.services import piece_sets
-from tests.browser.cards import TWO_COVERS, add_card, publish_card
+from tests.browser import task_list
+from tests.browser.cards import IMPOSSIBLE, TWO_COVERS, UNIQUE, add_card, publish_card
 from tests.browser.complaints import forgive
 from tests.browser.editor import Editor
 
@@ -97,3 +98,46 @@ def test_the_enter_key_saves_but_does_not_publish(editor: Editor) -> None:
     expect(editor.page).to_have_url("/admin/puzzles/task/")
     card.refresh_from_db()
     assert (card.name, card.state) == ("Corner bitten off", "draft")
+
+
+def test_a_file_with_wrong_tasks_is_refused_with_a_line_for_each(
+    curator: Page, complaints: list[str]
+) -> None:
+    piece_sets.load_built_in()
+    task_list.upload(
+        curator,
+        task_list.entry("good", UNIQUE),
+        task_list.entry("short", UNIQUE, area=["##.", ".##"]),
+        task_list.entry("strange", UNIQUE, pieces=["A", "Z"]),
+        task_list.entry("ragged", UNIQUE, area=["##", "####"]),
+    )
+    lines = curator.locator("#line-errors li")
+    expect(lines).to_have_text(
+        [
+            "short, area: The pieces need 6 cells, but the area has 4.",
+            "strange, pieces: The piece set has no piece 'Z'.",
+            "ragged, area: All rows must have the same length: row 2 has 4 characters, the first "
+            "has 2.",
+        ]
+    )
+    assert lines.evaluate_all("all => all.map(line => line.value)") == [2, 3, 4]
+    assert not Task.objects.exists()
+    forgive(complaints, 400)
+
+
+def test_the_list_says_what_needs_attention(curator: Page) -> None:
+    publish_card(UNIQUE, name="fine")
+    publish_card(TWO_COVERS, name="two")
+    add_card(IMPOSSIBLE, name="none")
+    old = publish_card(("classic-12", "###/#..", 1, "A A"), name="old")
+    Verdict.objects.filter(tasks=old).update(engine="an earlier one")
+
+    curator.goto(task_list.ADDRESS)
+    assert task_list.rows(curator) == ["old", "none", "two", "fine"]
+    task_list.choose(curator, "not unique")
+    assert task_list.rows(curator) == ["none", "two"]
+    task_list.choose(curator, "verdict out of date")
+    assert task_list.rows(curator) == ["old"]
+    expect(curator.locator("[data-task]")).to_have_text("out of date")
+    task_list.choose(curator, "unpublished")
+    assert task_list.rows(curator) == ["none"]

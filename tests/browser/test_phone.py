@@ -1,0 +1,119 @@
+"""On a phone of 360 × 740: nothing to be pushed sideways, and the finger paints."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, CDPSession, Page
+from pytest_django.live_server_helper import LiveServer
+
+from puzzles.services import decks, piece_sets
+from tests.browser.cards import ONE_COVER_IN_SPACE, TWO_COVERS, add_card, publish_card
+from tests.browser.editor import Editor
+from tests.waiting import eventually
+
+Point = tuple[float, float]
+
+
+@pytest.fixture
+def site(transactional_db: None, live_server: LiveServer) -> LiveServer:
+    """The site without a worker."""
+    return live_server
+
+
+@pytest.fixture
+def phone(new_context: Callable[..., BrowserContext], site: LiveServer) -> Page:
+    """A curator's phone."""
+    curator = get_user_model().objects.create_superuser("curator", "curator@example.org", "secret")
+    client = Client()
+    client.force_login(curator)
+    context = new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    cookie = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+    return context.new_page()
+
+
+@pytest.fixture
+def finger(phone: Page) -> CDPSession:
+    return phone.context.new_cdp_session(phone)
+
+
+def swipe(finger: CDPSession, *points: Point) -> None:
+    """Put a finger down at the first point, draw it along the others and lift it."""
+
+    def send(kind: str, *touching: Point) -> None:
+        finger.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in touching]},
+        )
+
+    send("touchStart", points[0])
+    for point in points[1:]:
+        send("touchMove", point)
+    send("touchEnd")
+
+
+def overhang(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return int(page.evaluate("document.scrollingElement.scrollWidth - 360"))
+
+
+def scrolled(page: Page) -> float:
+    return float(page.evaluate("scrollY"))
+
+
+def test_no_page_is_wider_than_the_phone(phone: Page) -> None:
+    flat = publish_card(
+        TWO_COVERS, name="A name that is as long as names of cards can ever be " * 1
+    )
+    solid = publish_card(ONE_COVER_IN_SPACE)
+    wide = add_card(("classic-12", "#" * 24, 1, "F F F F F F"), is_proven=False)
+    decks.load_starters(now=timezone.now())
+    too_wide = {}
+    for address in [
+        "/",
+        f"/tasks/{flat.pk}/",
+        f"/tasks/{solid.pk}/",
+        f"/tasks/{wide.pk}/",
+        "/decks/",
+        *(f"/decks/starter-{name}/" for name in ("classic", "family-3d", "junior", "dice")),
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/admin/puzzles/task/",
+        "/admin/puzzles/task/import/",
+        "/admin/puzzles/task/add/",
+        f"/admin/puzzles/task/{flat.pk}/change/",
+        f"/admin/puzzles/task/{wide.pk}/change/",
+    ]:
+        phone.goto(address)
+        for summary in phone.locator("summary:visible").all():
+            summary.click()
+        if overhang(phone) > 0:
+            too_wide[address] = overhang(phone)
+    assert too_wide == {}
+
+
+def test_a_finger_paints_and_the_page_stays(phone: Page, finger: CDPSession) -> None:
+    piece_sets.load_built_in()
+    editor = Editor(phone)
+    editor.open_new()
+    editor.choose_set("Classic, twelve pieces")
+    editor.grid.scroll_into_view_if_needed()
+    first, last = editor.cell(0, 0).bounding_box(), editor.cell(3, 0).bounding_box()
+    assert first is not None
+    assert last is not None
+    x, top, bottom = first["x"] + 14, first["y"] + 14, last["y"] + 14
+    before = scrolled(phone)
+    # Upwards: on any other part of the page this scrolls it.
+    swipe(finger, (x, bottom), (x, bottom - 30), (x, top + 20), (x, top))
+    assert editor.drawn == "#/#/#/#"
+    assert scrolled(phone) == before
+    swipe(finger, (x, top), (x + 4, top))  # begins on a painted cell: erases
+    assert editor.drawn == "#/#/#"
+
+    hint = phone.locator("#picker").bounding_box()
+    assert hint is not None
+    swipe(finger, *((hint["x"] + 340, hint["y"] - y) for y in range(0, 120, 20)))
+    eventually(lambda: scrolled(phone) > before, "the page scrolls beside the grid")
