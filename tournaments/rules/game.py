@@ -139,7 +139,7 @@ class Expected:
     options: tuple[Option, ...]
 
     def check(self, event: object) -> None:
-        """Raise RuleViolation, by the option that it comes nearest to, unless the event may come."""
+        """Raise RuleViolation, of the option that it comes nearest to, unless it may come next."""
         if not isinstance(event, Mapping):
             raise RuleViolation("event", "event_not_an_object", value=shortened(event))
         if not self.options:

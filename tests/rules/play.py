@@ -1,0 +1,70 @@
+"""Playing games of any variant in tests: by hand, and at random."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+from typing import Any
+
+from tournaments.rules import Choice, Expected, Field, Option, Rules, Seats
+
+Game = list[dict[str, Any]]
+
+
+def rounds(*filled: Sequence[int]) -> Game:
+    """Dice rounds, each by those who filled the area in it."""
+    return [{"kind": "round", "filled": list(seats)} for seats in filled]
+
+
+def values(field: Field) -> list[Any]:
+    """All that a field of an expected event may hold."""
+    if isinstance(field, Choice):
+        return list(field.values)
+    assert isinstance(field, Seats)
+    arrange = permutations if field.ordered else combinations
+    return [
+        list(seats)
+        for size in range(field.least, field.most + 1)
+        for seats in arrange(field.free, size)
+    ]
+
+
+def events(option: Option) -> Iterator[dict[str, Any]]:
+    """All events that an option admits."""
+    made: list[dict[str, Any]] = [{"kind": option.kind}]
+    for field in option.fields:
+        made = [{**event, field.name: value} for event in made for value in values(field)]
+    yield from made
+
+
+def random_event(expected: Expected, rng: random.Random) -> dict[str, Any]:
+    """Any event that may come next."""
+    option = rng.choice(expected.options)
+    event: dict[str, Any] = {"kind": option.kind}
+    for field in option.fields:
+        event[field.name] = rng.choice(values(field))
+        if isinstance(field, Choice) and field.by_chance and rng.random() < 0.5:
+            event[field.name] = field.by_chance
+    return event
+
+
+def random_game(
+    rules: Rules[Any, Any], config: Any, seats: int, rng: random.Random, longest: int = 2000
+) -> tuple[list[Any], Game]:
+    """Legal play to the end: the state before each event and after the last, and the events."""
+    states = [rules.start(config, seats, rng)]
+    game: Game = []
+    while not rules.finished(states[-1]):
+        assert len(game) < longest, "the game doesn't end"
+        event = random_event(rules.expected(states[-1]), rng)
+        event = dict(rules.settle(states[-1], event, rng))
+        game.append(through_json(event))
+        states.append(rules.apply(states[-1], event))
+    return states, game
+
+
+def through_json(value: Any) -> Any:
+    """The value as it comes out of a file or database."""
+    return json.loads(json.dumps(value))
