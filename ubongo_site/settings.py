@@ -27,6 +27,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     "puzzles",
+    "tournaments",
     "ubongo_site.accounts",
     "django.contrib.admin",
     "django.contrib.auth",

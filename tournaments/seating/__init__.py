@@ -1,0 +1,1 @@
+"""Who sits at which table: pure, seeded, no Django."""

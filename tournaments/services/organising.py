@@ -1,0 +1,188 @@
+"""The life of a tournament: made, opened, closed, seated, finished."""
+
+import random
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from puzzles.services.refusal import Refusal
+from tournaments.models import Entry, Game, Person, Registration, Seat, Tournament
+from tournaments.rules import Rules, RuleViolation
+from tournaments.seating.tables import seat_players
+from tournaments.services.changes import mark_changed
+from tournaments.services.games import rules_of, said_to_people, view_of
+from tournaments.services.registration import fill_places, lock
+
+MOST_UNFINISHED = 20
+
+
+def local_moment(wall_clock: datetime, time_zone: str, *, field: str) -> datetime:
+    """The moment at which a clock of the place shows this; refused where no clock ever does."""
+    try:
+        zone = ZoneInfo(time_zone)
+    except (KeyError, ValueError, OSError) as error:
+        raise Refusal(_("There is no such time zone."), field="time_zone") from error
+    moment = wall_clock.replace(tzinfo=zone)
+    there_and_back = moment.astimezone(ZoneInfo("UTC")).astimezone(zone)
+    if there_and_back.replace(tzinfo=None) != wall_clock.replace(tzinfo=None):
+        raise Refusal(_("The clocks skip this time in that night."), field=field)
+    return moment
+
+
+def save_tournament(
+    *,
+    user: Person,
+    name: str,
+    variant: str,
+    config: Mapping[str, Any],
+    starts_at: datetime,
+    time_zone: str,
+    closes_at: datetime | None,
+    capacity: int,
+    now: datetime,
+    tournament: Tournament | None = None,
+) -> Tournament:
+    """Make a tournament, or change one that isn't seated yet; times are those of the place."""
+    starts = local_moment(starts_at, time_zone, field="starts_at")
+    closes = local_moment(closes_at, time_zone, field="closes_at") if closes_at else None
+    if closes is not None and closes > starts:
+        raise Refusal(_("Registration must close before the beginning."), field="closes_at")
+    with said_to_people():
+        rules_of(variant).parse_config(config)
+    with transaction.atomic():
+        kept = _new_tournament(user) if tournament is None else lock(tournament)
+        _refuse_if_seated(kept)
+        taken = Registration.objects.filter(
+            tournament_id=kept.pk, state=Registration.State.REGISTERED
+        ).count()
+        if capacity < taken:
+            message = _("%(count)s people have a place already.") % {"count": taken}
+            raise Refusal(message, field="capacity")
+        kept.name, kept.variant, kept.config = name, variant, dict(config)
+        kept.starts_at, kept.time_zone, kept.closes_at = starts, time_zone, closes
+        kept.capacity = capacity
+        kept.save()
+        fill_places(tournament=kept, now=now)
+        mark_changed(kept.pk)
+    return kept
+
+
+def open_registration(*, tournament: Tournament) -> Tournament:
+    """Let people register; the tournament is public from now on."""
+    State = Tournament.State
+    return _move(tournament, origins=(State.DRAFT, State.CLOSED), state=State.OPEN)
+
+
+def close_registration(*, tournament: Tournament) -> Tournament:
+    """Nobody registers any more; withdrawing is still possible."""
+    return _move(tournament, origins=(Tournament.State.OPEN,), state=Tournament.State.CLOSED)
+
+
+def seat_present_players(*, tournament: Tournament, seed: int) -> list[Game]:
+    """Draw tables for those who are present and begin; again as long as nothing was entered."""
+    with transaction.atomic():
+        locked = lock(tournament)
+        if locked.state == Tournament.State.FINISHED or locked.state == Tournament.State.DRAFT:
+            raise Refusal(_("Only a tournament whose registration was open can be seated."))
+        if Entry.objects.filter(game__tournament=locked).exists():
+            raise Refusal(_("A game has begun; the tables stay as they are."))
+        present = locked.registrations.filter(state=Registration.State.REGISTERED, is_present=True)
+        allowed = seats_allowed(variant=locked.variant, config=locked.config)
+        tables = seat_players(
+            list(present), smallest=min(allowed), largest=max(allowed), rng=random.Random(seed)
+        )
+        if tables is None:
+            raise Refusal(
+                _("%(count)s present players can't be seated at tables of %(sizes)s.")
+                % {"count": len(present), "sizes": _or(allowed)},
+                field="present",
+            )
+        locked.games.all().delete()
+        games = [_new_game(locked, number, seats, seed) for number, seats in enumerate(tables, 1)]
+        locked.state = Tournament.State.RUNNING
+        locked.seed = seed
+        locked.save(update_fields=["state", "seed"])
+        mark_changed(locked.pk)
+    return games
+
+
+def finish(*, tournament: Tournament) -> Tournament:
+    """Publish the final standings; every game must have come to its end."""
+    with transaction.atomic():
+        locked = lock(tournament)
+        if locked.state != Tournament.State.RUNNING:
+            raise Refusal(_("Only a tournament that is running can be finished."))
+        # Each game is locked, so that no entry slips in between the look and the end.
+        games = list(locked.games.select_for_update().order_by("table"))
+        playing = [str(game.table) for game in games if not view_of(game).finished]
+        if playing:
+            message = _("These tables have not finished: %(tables)s")
+            raise Refusal(message % {"tables": ", ".join(playing)})
+        locked.state = Tournament.State.FINISHED
+        locked.save(update_fields=["state"])
+        mark_changed(locked.pk)
+    return locked
+
+
+def seats_allowed(*, variant: str, config: Mapping[str, Any]) -> tuple[int, ...]:
+    """How many may sit at a table with these options: not all may be agreed at every table."""
+    rules = rules_of(variant)
+    with said_to_people():
+        parsed = rules.parse_config(config)
+    return tuple(seats for seats in rules.seats if _can_start(rules, parsed, seats))
+
+
+def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
+    try:
+        rules.start(config, seats)
+    except RuleViolation:
+        return False
+    return True
+
+
+def _new_tournament(user: Person) -> Tournament:
+    organiser = get_user_model().objects.select_for_update().get(pk=user.pk)
+    unfinished = Tournament.objects.filter(organiser=organiser).exclude(
+        state=Tournament.State.FINISHED
+    )
+    if unfinished.count() >= MOST_UNFINISHED:
+        message = _("You have %(count)s tournaments that are not finished.")
+        raise Refusal(message % {"count": MOST_UNFINISHED})
+    return Tournament(organiser=organiser)
+
+
+def _new_game(tournament: Tournament, table: int, seats: list[Registration], seed: int) -> Game:
+    game = Game.objects.create(
+        tournament=tournament, table=table, config=tournament.config, seed=seed
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, registration=registration)
+        for number, registration in enumerate(seats)
+    )
+    return game
+
+
+def _move(tournament: Tournament, *, origins: tuple[str, ...], state: str) -> Tournament:
+    with transaction.atomic():
+        locked = lock(tournament)
+        if locked.state not in origins:
+            message = _("That is not possible now; the tournament is: %(state)s")
+            raise Refusal(message % {"state": locked.get_state_display()}, field="state")
+        locked.state = state
+        locked.save(update_fields=["state"])
+        mark_changed(locked.pk)
+    return locked
+
+
+def _refuse_if_seated(tournament: Tournament) -> None:
+    if tournament.state in (Tournament.State.RUNNING, Tournament.State.FINISHED):
+        raise Refusal(_("The tables are seated already."))
+
+
+def _or(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))

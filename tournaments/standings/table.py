@@ -1,0 +1,42 @@
+"""The standings over all tables of a tournament."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a player brought from the table: points, and the best that anybody had there."""
+
+    player: str
+    points: int
+    best: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the standings; equal shares share the place, and the next place skips."""
+
+    place: int
+    player: str
+    points: int
+    best: int
+
+    @property
+    def share(self) -> Fraction:
+        """The part of the best score at the table, which is fair across tables of different size."""
+        return Fraction(self.points, self.best) if self.best else Fraction(0)
+
+
+def standings(results: Sequence[Result]) -> list[Line]:
+    """Everybody by the share of the best score at the own table; equal is equal, never by chance."""
+    lines = []
+    for own in results:
+        better = sum(_share(other) > _share(own) for other in results)
+        lines.append(Line(1 + better, own.player, own.points, own.best))
+    return sorted(lines, key=lambda line: (line.place, line.player.casefold()))
+
+
+def _share(result: Result) -> Fraction:
+    return Fraction(result.points, result.best) if result.best else Fraction(0)
