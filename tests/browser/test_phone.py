@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, CDPSession, Page
+from playwright.sync_api import BrowserContext, CDPSession, Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
 from puzzles.services import decks, piece_sets
@@ -55,6 +55,13 @@ def swipe(finger: CDPSession, *points: Point) -> None:
     send("touchEnd")
 
 
+def box_of(part: Locator) -> tuple[float, float, float, float]:
+    """Left, top, width and height within the window."""
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["width"], box["height"]
+
+
 def overhang(page: Page) -> int:
     """By how many pixels the page is wider than the window."""
     return int(page.evaluate("document.scrollingElement.scrollWidth - 360"))
@@ -101,19 +108,31 @@ def test_a_finger_paints_and_the_page_stays(phone: Page, finger: CDPSession) -> 
     editor.open_new()
     editor.choose_set("Classic, twelve pieces")
     editor.grid.scroll_into_view_if_needed()
-    first, last = editor.cell(0, 0).bounding_box(), editor.cell(3, 0).bounding_box()
-    assert first is not None
-    assert last is not None
-    x, top, bottom = first["x"] + 14, first["y"] + 14, last["y"] + 14
+    left, top, _, _ = box_of(editor.cell(0, 0))
+    x, y = left + 14, top + 14
     before = scrolled(phone)
-    # Upwards: on any other part of the page this scrolls it.
-    swipe(finger, (x, bottom), (x, bottom - 30), (x, top + 20), (x, top))
+    # From the fourth row up to the first: on any other part of the page this scrolls it.
+    swipe(finger, (x, y + 84), (x, y + 54), (x, y + 20), (x, y))
     assert editor.drawn == "#/#/#/#"
     assert scrolled(phone) == before
-    swipe(finger, (x, top), (x + 4, top))  # begins on a painted cell: erases
+    swipe(finger, (x, y), (x + 4, y))  # begins on a painted cell: erases
     assert editor.drawn == "#/#/#"
 
-    hint = phone.locator("#picker").bounding_box()
-    assert hint is not None
-    swipe(finger, *((hint["x"] + 340, hint["y"] - y) for y in range(0, 120, 20)))
+    _, below, _, _ = box_of(phone.locator("#picker"))
+    swipe(finger, *((340, below - 5 - y) for y in range(0, 120, 20)))
     eventually(lambda: scrolled(phone) > before, "the page scrolls beside the grid")
+
+
+def test_a_wide_grid_is_pushed_by_the_strip_below_its_cells(
+    phone: Page, finger: CDPSession
+) -> None:
+    card = add_card(("classic-12", "#" * 24, 1, "F F F F F F"), is_proven=False)
+    editor = Editor(phone)
+    editor.open_card(card.pk)
+    editor.grid.scroll_into_view_if_needed()
+    left, top, _, height = box_of(editor.grid)
+    assert editor.grid.evaluate("grid => grid.scrollLeft") == 0
+    strip = top + height - 14
+    swipe(finger, *((left + x, strip) for x in range(260, 60, -20)))
+    eventually(lambda: editor.grid.evaluate("grid => grid.scrollLeft") > 100, "the grid moves")
+    assert editor.drawn == "#" * 24
