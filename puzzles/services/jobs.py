@@ -154,7 +154,8 @@ def claim(*, job_id: uuid.UUID, now: datetime) -> Job | None:
     taken = able.filter(state=Job.State.QUEUED).update(**lease) or able.filter(
         state=Job.State.RUNNING, lease_until__lt=now
     ).update(**lease)
-    return Job.objects.get(pk=job_id, claim=token) if taken else None
+    # Not there if somebody cancelled it in this very moment.
+    return Job.objects.filter(pk=job_id, claim=token).first() if taken else None
 
 
 def judge(*, job: Job, clock: Callable[[], datetime], deadline: timedelta) -> Verdict:
@@ -193,6 +194,7 @@ def judge(*, job: Job, clock: Callable[[], datetime], deadline: timedelta) -> Ve
 def finish(*, job: Job, verdict: Verdict, now: datetime) -> None:
     """Write the verdict under the claim and hand it to every task of that content."""
     with transaction.atomic():
+        _lock_decks(verdict.content_hash)
         if verdict._state.adding:
             Verdict.objects.bulk_create([verdict], ignore_conflicts=True)
             verdict = Verdict.objects.get(content_hash=verdict.content_hash, engine=verdict.engine)
@@ -210,6 +212,20 @@ def finish(*, job: Job, verdict: Verdict, now: datetime) -> None:
         publication.publish_proven_decks(
             candidates=Deck.objects.filter(boards__tasks__content_hash=verdict.content_hash)
         )
+
+
+def _lock_decks(content_hash: str) -> None:
+    """Lock the decks with a task of this content, then all their tasks by number.
+
+    All that is locked is locked before anything is written, and in the order that everybody
+    keeps. So verdicts for one deck come one after the other, a deck that is just being sent to
+    its proof is not overlooked, and nobody who has a card waits for one who needs it.
+    """
+    carrying = Deck.objects.filter(boards__tasks__content_hash=content_hash)
+    decks = Deck.objects.select_for_update().filter(pk__in=carrying.values("pk")).order_by("pk")
+    cards = Task.objects.filter(boards__deck__in=[deck.pk for deck in decks])
+    tasks = Task.objects.select_for_update().filter(pk__in=cards.values("pk")).order_by("pk")
+    list(tasks.values_list("pk", flat=True))
 
 
 def give_back(*, job: Job, now: datetime) -> None:

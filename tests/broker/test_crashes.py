@@ -7,7 +7,6 @@ Each job must reach its verdict exactly once, and every request to submit one is
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -19,24 +18,19 @@ OUTAGE_SECONDS = 3.0
 
 
 @pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    """Not in TMPDIR: its path may be too long for a socket."""
-    with TemporaryDirectory(prefix="drill-", dir="/tmp") as path:
-        yield Path(path)
-
-
-@pytest.fixture(scope="module")
 def contents() -> Iterator[list[str]]:
     """What is solved already on a site is not submitted again."""
     return drill.contents()
 
 
 @pytest.fixture(scope="module")
-def with_postgresql(folder: Path) -> Iterator[tuple[drill.Site, drill.OwnValkey]]:
+def with_postgresql(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[drill.Site, drill.OwnValkey]]:
     """One site for the drills on PostgreSQL and a Valkey of its own; each leaves it at rest."""
     with (
         drill.new_database(os.environ["DATABASE_URL"]) as database,
-        drill.postgresql_site(folder, database) as (site, broker),
+        drill.postgresql_site(tmp_path_factory.mktemp("site"), database) as (site, broker),
     ):
         yield site, broker
         assert "deadlock detected" not in site.log
@@ -82,8 +76,8 @@ def test_the_broker_is_frozen(
 
 
 def test_a_child_and_then_the_worker_are_killed_on_the_embedded_default(
-    folder: Path, contents: Iterator[list[str]]
+    tmp_path: Path, contents: Iterator[list[str]]
 ) -> None:
-    with drill.embedded_site(folder) as site:
+    with drill.embedded_site(tmp_path) as site:
         check(drill.kill_child_and_worker(site, contents, jobs=JOBS))
         assert "database is locked" not in site.log
