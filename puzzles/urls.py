@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from puzzles import views
+from puzzles import print_views, views
 
 urlpatterns = [
     path("", views.catalog, name="catalog"),
@@ -14,4 +14,6 @@ urlpatterns = [
     path("jobs/<uuid:pk>/", views.job, name="job"),
     path("jobs/<uuid:pk>/cancel/", views.cancel_job, name="cancel-job"),
     path("jobs/<uuid:pk>/retry/", views.retry_job, name="retry-job"),
+    path("print/dice-pad/", print_views.dice_pad, name="print-dice-pad"),
+    path("print/dice-pad/pdf/", print_views.dice_pad_file, name="print-dice-pad-file"),
 ]
