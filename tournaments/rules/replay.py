@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from puzzles.solver.errors import shortened
@@ -92,7 +93,7 @@ def split(rules: Rules[Any, Any], events: Sequence[Event]) -> list[range]:
         for index, event in enumerate(events)
         if index == 0 or event["kind"] not in rules.dependants
     ]
-    return [range(*ends) for ends in zip(starts, [*starts[1:], len(events)], strict=True)]
+    return [range(*ends) for ends in pairwise([*starts, len(events)])]
 
 
 def _play(

@@ -25,8 +25,8 @@ class Command(BaseCommand):
         path = options["file"]
         try:
             content = Path(path).read_bytes()
-        except (OSError, ValueError) as error:
-            raise CommandError(f"{path}: {error}", returncode=2) from error
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror or error}", returncode=2) from error
         result = report(content)
         self.stdout.write(json.dumps(result))
         if "error" in result:

@@ -1,0 +1,41 @@
+"""What the rules say to people."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tournaments import rules
+from tournaments.rules import MESSAGES, RuleViolation, Sentence
+
+LABELS = {"dice_area", "dice_total"}
+# These are put together from their parts.
+COMPOSED = {"highest", "highest_shared", "behind", "behind_shared"}
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_every_message_is_a_sentence_and_is_used(code: str) -> None:
+    folder = Path(rules.__file__).parent
+    source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    assert MESSAGES[code][0].isupper()
+    assert MESSAGES[code].endswith(".") != (code in LABELS)
+    assert code in COMPOSED or re.search(rf'"{code}"(?!:)', source), f"{code} is never said"
+
+
+def test_seats_are_spoken_as_those_who_sit_there() -> None:
+    sentence = Sentence.of("behind", points=7, seats_ahead=[2, 0])
+    assert sentence.text == "Total 7, behind seat 2, seat 0."
+    assert sentence.spoken(names=["A", "B", "100 %s"]) == "Total 7, behind 100 %s, A."
+
+
+def test_in_another_language() -> None:
+    german = {
+        "seat %(number)s": "Platz %(number)s",
+        "The list holds %(seat)s twice.": "Die Liste enthält %(seat)s zweimal.",
+    }
+    violation = RuleViolation("filled", "seat_twice", seat=1)
+    assert violation.spoken(german.__getitem__) == "Die Liste enthält Platz 1 zweimal."
+    assert violation.spoken(german.__getitem__, ["A", "B"]) == "Die Liste enthält B zweimal."
+    assert str(violation) == violation.message == "The list holds seat 1 twice."
