@@ -14,7 +14,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -127,9 +127,10 @@ class Registration(models.Model):
 
 class GameQuerySet(models.QuerySet["Game"]):
     def with_everything(self) -> "GameQuerySet":
-        """With the people at the table and the live entries, for many games at once."""
-        live = Prefetch("entries", Entry.objects.live(), to_attr="live_entries")
-        return self.select_related("tournament").prefetch_related("seats__registration__user", live)
+        """With the people at the table and all entries, for many games at once."""
+        return self.select_related("tournament").prefetch_related(
+            "seats__registration__user", "entries"
+        )
 
 
 class Game(models.Model):
@@ -172,12 +173,6 @@ class Seat(models.Model):
         return f"{self.game} · {self.number}"
 
 
-class EntryQuerySet(models.QuerySet["Entry"]):
-    def live(self) -> "EntryQuerySet":
-        """Those that make up the game as it stands."""
-        return self.filter(retired_at__isnull=True)
-
-
 class Entry(models.Model):
     """An event of a game as somebody entered it.
 
@@ -202,8 +197,6 @@ class Entry(models.Model):
     )
     retirement = models.CharField(max_length=10, choices=Retirement.choices, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True, validators=[PLAIN_NAME])
-
-    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["index", "pk"]

@@ -229,6 +229,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "TaskState": "puzzles.models.Task.State",
+        "TournamentState": "tournaments.models.Tournament.State",
+        "RegistrationState": "tournaments.models.Registration.State",
         "DeckState": "puzzles.models.Deck.State",
         "JobState": "puzzles.models.Job.State",
     },

@@ -17,6 +17,8 @@ admin.site.index_title = _("Catalog")
 
 urlpatterns = [
     path("", include("puzzles.urls")),
+    path("tournaments/", include("tournaments.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("puzzles.api.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

@@ -43,12 +43,42 @@ class Recorded:
 
 
 @dataclass(frozen=True)
+class AtTable:
+    """A person at a table; ``is_free`` if the next entry may name this seat."""
+
+    seat: int
+    name: str
+    score: int
+    is_free: bool
+
+
+@dataclass(frozen=True)
+class Told:
+    """An entry for people: its number from 1, and whom it names."""
+
+    entry: Entry
+    number: int
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+
+
+def told(entry: Entry, names: Sequence[str]) -> Told:
+    """What an entry says, with the names of the table."""
+    seats = tuple(entry.event.get("filled", ()))
+    return Told(entry, entry.index + 1, seats, tuple(names[seat] for seat in seats))
+
+
+@dataclass(frozen=True)
 class GameView:
     """A game as its live entries make it: who sits there, how it stands, what may come next."""
 
     game: Game
     names: tuple[str, ...]
-    entries: tuple[Entry, ...]
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Those that make up the game as it stands."""
+        return [entry for entry in self.game.entries.all() if entry.retired_at is None]
 
     @property
     def rules(self) -> Rules[Any, Any]:
@@ -79,6 +109,44 @@ class GameView:
         return self.rules.scores(self.state)
 
     @property
+    def people(self) -> list["AtTable"]:
+        """Everybody at the table in the order of the seats, and whom the next entry may name."""
+        free = {
+            seat
+            for option in self.expected.options
+            for field in option.fields
+            if isinstance(field, game_rules.Seats)
+            for seat in field.free
+        }
+        return [
+            AtTable(number, name, score, number in free)
+            for number, (name, score) in enumerate(zip(self.names, self.scores, strict=True))
+        ]
+
+    @property
+    def area_number(self) -> int | None:
+        """The area that is filled at present, from 1; None after the last."""
+        area: int | None = self.state.area
+        return None if area is None else area + 1
+
+    @property
+    def roller(self) -> str:
+        """Who rolls the dice next."""
+        return "" if self.state.roller is None else self.names[self.state.roller]
+
+    @property
+    def corrections(self) -> int:
+        """How many rounds were corrected: that is public."""
+        return sum(
+            entry.retirement == Entry.Retirement.CORRECTED for entry in self.game.entries.all()
+        )
+
+    @property
+    def history(self) -> list["Told"]:
+        """The rounds that count, oldest first."""
+        return [told(entry, self.names) for entry in self.entries]
+
+    @property
     def standings(self) -> list[tuple[int, str, int, str]]:
         """Place, name, score and why, by place and then by seat."""
         ranking = self.rules.ranking(self.state)
@@ -107,11 +175,7 @@ def said_to_people(names: Sequence[str] | None = None) -> Iterator[None]:
 def view_of(game: Game) -> GameView:
     """The game as it stands, with the names that its players go by."""
     seats = game.seats.select_related("registration__user")
-    return GameView(
-        game=game,
-        names=tuple(seat.registration.user.public_name for seat in seats),
-        entries=tuple(game.entries.live()),
-    )
+    return GameView(game, tuple(seat.registration.user.public_name for seat in seats))
 
 
 def record_entry(
@@ -158,7 +222,7 @@ def undo_last(*, user: Person, game: Game, index: int, now: datetime) -> list[En
             kept = game_rules.undo(view.rules, view.events)
         if index != len(kept):
             raise Conflict([entry for entry in view.entries if entry.index >= index])
-        undone = list(view.entries[len(kept) :])
+        undone = view.entries[len(kept) :]
         _retire(undone, user=user, now=now, how=Entry.Retirement.UNDONE, reason="")
         mark_changed(locked.tournament_id)
     return undone
@@ -189,7 +253,7 @@ def correct_round(
                 seed=locked.seed,
             )  # fmt: skip
         replaced = next(each for each in game_rules.split(view.rules, view.events) if index in each)
-        gone = list(view.entries[replaced.start : replaced.stop])
+        gone = view.entries[replaced.start : replaced.stop]
         _retire(gone, user=user, now=now, how=Entry.Retirement.CORRECTED, reason=reason.strip())
         _move(view.entries[replaced.stop :], by=len(corrected) - len(view.events))
         Entry.objects.bulk_create(

@@ -74,8 +74,8 @@ def save_tournament(
 
 def open_registration(*, tournament: Tournament) -> Tournament:
     """Let people register; the tournament is public from now on."""
-    State = Tournament.State
-    return _move(tournament, origins=(State.DRAFT, State.CLOSED), state=State.OPEN)
+    origins = (Tournament.State.DRAFT, Tournament.State.CLOSED)
+    return _move(tournament, origins=origins, state=Tournament.State.OPEN)
 
 
 def close_registration(*, tournament: Tournament) -> Tournament:

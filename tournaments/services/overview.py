@@ -33,7 +33,6 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
                 public_name(seat.registration, names_for_all=names_for_all)
                 for seat in game.seats.all()
             ),
-            entries=tuple(game.live_entries),  # type: ignore[attr-defined]
         )
         for game in tournament.games.with_everything()
     ]

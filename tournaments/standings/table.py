@@ -24,13 +24,18 @@ class Line:
     best: int
 
     @property
+    def percent(self) -> int:
+        """The share in whole per cent, for people to read."""
+        return round(100 * self.share)
+
+    @property
     def share(self) -> Fraction:
-        """The part of the best score at the table, which is fair across tables of different size."""
+        """The part of the best score at the table: fair across tables of different size."""
         return Fraction(self.points, self.best) if self.best else Fraction(0)
 
 
 def standings(results: Sequence[Result]) -> list[Line]:
-    """Everybody by the share of the best score at the own table; equal is equal, never by chance."""
+    """Everybody by the share of the best score at the own table; equal is never decided."""
     lines = []
     for own in results:
         better = sum(_share(other) > _share(own) for other in results)

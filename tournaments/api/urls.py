@@ -1,0 +1,10 @@
+"""Addresses under ``/api/v1/tournaments/``."""
+
+from rest_framework.routers import SimpleRouter
+
+from tournaments.api import views
+
+router = SimpleRouter(use_regex_path=False)
+router.register("tournaments", views.TournamentViewSet, basename="api-tournament")
+
+urlpatterns = router.urls

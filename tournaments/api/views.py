@@ -1,0 +1,131 @@
+"""The API's addresses for tournaments; every queryset begins with what the person may see."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import serializers
+from tournaments.models import Game, Tournament
+from tournaments.services import games, registration
+
+TABLE = r"tables/<int:number>"
+
+
+@extend_schema_view(
+    list=extend_schema(responses=serializers.TournamentSerializer(many=True)),
+    retrieve=extend_schema(responses=serializers.WholeTournamentSerializer),
+)
+class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
+    """Tournaments: their people, tables and standings."""
+
+    queryset = Tournament.objects.none()
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> Any:
+        return Tournament.objects.visible_to(self.request.user)
+
+    def get_serializer_class(self) -> Any:
+        if self.action == "retrieve":
+            return serializers.WholeTournamentSerializer
+        return serializers.TournamentSerializer
+
+    @extend_schema(request=None, responses=serializers.RegistrationSerializer)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def register(self, request: Request, pk: int) -> Response:
+        """Take part: a place, or the waitlist."""
+        own = registration.register_player(
+            user=_person(request), tournament=self.get_object(), now=timezone.now()
+        )
+        return Response(serializers.RegistrationSerializer(own).data)
+
+    @extend_schema(request=None, responses=serializers.RegistrationSerializer)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def withdraw(self, request: Request, pk: int) -> Response:
+        """Take part no longer."""
+        own = registration.withdraw_player(
+            user=_person(request), tournament=self.get_object(), now=timezone.now()
+        )
+        return Response(serializers.RegistrationSerializer(own).data)
+
+    @extend_schema(
+        request=serializers.EntrySerializer,
+        responses={
+            200: serializers.EntrySerializer,
+            201: serializers.EntrySerializer,
+            409: serializers.ConflictSerializer,
+        },
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path=f"{TABLE}/entries",
+        permission_classes=[IsAuthenticated],
+    )
+    def entries(self, request: Request, pk: int, number: int) -> Response:
+        """Record an entry, by the organiser. The same key again gives the same entry."""
+        given = serializers.EntrySerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            recorded = games.record_entry(
+                user=_person(request),
+                game=self._own_game(pk, number),
+                now=timezone.now(),
+                **given.validated_data,
+            )
+        except games.Conflict as conflict:
+            there = [entry.as_told() for entry in conflict.there]
+            body = {conflict.field: [conflict.message], "there": there}
+            return Response(body, status.HTTP_409_CONFLICT)
+        code = status.HTTP_201_CREATED if recorded.is_new else status.HTTP_200_OK
+        return Response(recorded.entry.as_told(), code)
+
+    @extend_schema(request=serializers.UndoSerializer, responses=serializers.TableSerializer)
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path=f"{TABLE}/undo",
+        permission_classes=[IsAuthenticated],
+    )
+    def undo(self, request: Request, pk: int, number: int) -> Response:
+        """Take back the last round, by the organiser."""
+        given = serializers.UndoSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        game = self._own_game(pk, number)
+        games.undo_last(
+            user=_person(request), game=game, now=timezone.now(), **given.validated_data
+        )
+        return Response(serializers.TableSerializer(games.view_of(game)).data)
+
+    @extend_schema(request=serializers.CorrectionSerializer, responses=serializers.TableSerializer)
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path=f"{TABLE}/correct",
+        permission_classes=[IsAuthenticated],
+    )
+    def correct(self, request: Request, pk: int, number: int) -> Response:
+        """Put something else in place of a round, by the organiser, with a reason."""
+        given = serializers.CorrectionSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        view = games.correct_round(
+            user=_person(request),
+            game=self._own_game(pk, number),
+            now=timezone.now(),
+            **given.validated_data,
+        )
+        return Response(serializers.TableSerializer(view).data)
+
+    def _own_game(self, pk: int, number: int) -> Game:
+        own = Tournament.objects.run_by(self.request.user)
+        return get_object_or_404(Game, tournament__in=own, tournament_id=pk, table=number)
+
+
+def _person(request: Request) -> Any:
+    return request.user

@@ -1,0 +1,92 @@
+"""Forms of the organiser."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from puzzles.services.refusal import Refusal
+from tournaments.models import LARGEST_CAPACITY, Tournament
+from tournaments.rules import RULES
+
+
+class PlaceTimeField(forms.DateTimeField):
+    """A time as a clock of the place shows it: no zone yet."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"], **options)
+
+    def to_python(self, value: Any) -> Any:
+        moment = super().to_python(value)
+        return moment and moment.replace(tzinfo=None)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value
+
+
+class TournamentForm(forms.ModelForm):
+    """A tournament: times are those of the place, in its own time zone."""
+
+    areas = forms.TypedChoiceField(
+        label=_("Areas"),
+        choices=[(6, _("six areas")), (5, _("five areas (tables of two only)"))],
+        coerce=int,
+    )
+    starts_at = PlaceTimeField(label=_("Begins"))
+    closes_at = PlaceTimeField(
+        label=_("Registration closes"), required=False, help_text=_("Empty: when you close it.")
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        initial="Europe/Berlin",
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off"}),
+    )
+    capacity = forms.IntegerField(
+        label=_("Places"), min_value=2, max_value=LARGEST_CAPACITY, initial=16
+    )
+
+    class Meta:
+        model = Tournament
+        fields = ["name"]
+
+    field_order = ["name", "areas", "starts_at", "time_zone", "closes_at", "capacity"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        tournament = self.instance
+        if tournament.pk:
+            closes = tournament.closes_locally
+            self.initial = {
+                **self.initial,
+                "areas": tournament.config.get("areas", 6),
+                "starts_at": f"{tournament.starts_locally:%Y-%m-%dT%H:%M}",
+                "closes_at": f"{closes:%Y-%m-%dT%H:%M}" if closes else None,
+                "time_zone": tournament.time_zone,
+                "capacity": tournament.capacity,
+            }
+
+    @property
+    def time_zones(self) -> list[str]:
+        """What the browser offers while one types."""
+        return sorted(zone for zone in available_timezones() if "/" in zone)
+
+    def as_asked(self) -> dict[str, Any]:
+        """The fields as ``save_tournament`` takes them; the dice game is the one there is."""
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "variant": next(iter(RULES)),
+            "config": {"areas": data["areas"]},
+            "starts_at": data["starts_at"],
+            "time_zone": data["time_zone"],
+            "closes_at": data["closes_at"],
+            "capacity": data["capacity"],
+        }
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show what a service refused at its field."""
+        field = {"config.areas": "areas"}.get(refusal.field, refusal.field)
+        self.add_error(field if field in self.fields else None, refusal.message)

@@ -1,0 +1,23 @@
+"""Addresses of the tournaments' pages."""
+
+from django.urls import path, re_path
+
+from tournaments.views import desk, public
+
+urlpatterns = [
+    path("", public.tournaments, name="tournaments"),
+    path("new/", desk.new, name="new-tournament"),
+    path("<int:pk>/", public.tournament, name="tournament"),
+    path("<int:pk>/live/", public.live, name="tournament-live"),
+    path("<int:pk>/register/", public.register, name="register"),
+    path("<int:pk>/withdraw/", public.withdraw, name="withdraw"),
+    path("<int:pk>/edit/", desk.edit, name="edit-tournament"),
+    path("<int:pk>/desk/", desk.desk, name="desk"),
+    re_path(r"^(?P<pk>\d{1,9})/desk/(?P<deed>open|close|seat|finish)/$", desk.act, name="desk-act"),
+    path("<int:pk>/desk/present/<int:number>/", desk.presence, name="presence"),
+    path("<int:pk>/tables/<int:number>/", desk.table, name="table"),
+    path("<int:pk>/tables/<int:number>/state/", desk.table_state, name="table-state"),
+    path("<int:pk>/tables/<int:number>/enter/", desk.enter, name="enter"),
+    path("<int:pk>/tables/<int:number>/undo/", desk.undo, name="undo"),
+    path("<int:pk>/tables/<int:number>/correct/<int:index>/", desk.correct, name="correct"),
+]

@@ -1,0 +1,1 @@
+"""Pages: the public ones, and the organiser's desk."""

@@ -1,0 +1,86 @@
+"""What everybody sees of tournaments, and what a player does there."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import condition, require_POST, require_safe
+
+from puzzles.services.refusal import Refusal
+from tournaments.models import Registration, Tournament
+from tournaments.services import registration as registering
+from tournaments.services.overview import overview_of
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """All tournaments that the person may see."""
+    rows = Tournament.objects.visible_to(request.user)
+    return render(request, "tournaments/list.html", {"tournaments": rows})
+
+
+@require_safe
+def tournament(request: HttpRequest, pk: int) -> HttpResponse:
+    """A tournament: when, who plays, how the tables stand, who won."""
+    shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    own = None
+    if request.user.is_authenticated:
+        own = Registration.objects.filter(tournament=shown, user=request.user).first()
+    context = {
+        "tournament": shown,
+        "overview": overview_of(shown, names_for_all=False),
+        "own": own,
+        "accepts": registering.accepts_registrations(tournament=shown, now=timezone.now()),
+        "is_organiser": shown.organiser_id == request.user.pk,
+    }
+    return render(request, "tournaments/tournament.html", context)
+
+
+def _live_etag(request: HttpRequest, pk: int) -> str | None:
+    version = (
+        Tournament.objects.visible_to(request.user)
+        .filter(pk=pk)
+        .values_list("version", flat=True)
+        .first()
+    )
+    return None if version is None else f'"{pk}.{version}.{get_language()}"'
+
+
+@require_safe
+@condition(etag_func=_live_etag)
+def live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the page that changes; asked for again and again, mostly answered 304."""
+    shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    context = {"tournament": shown, "overview": overview_of(shown, names_for_all=False)}
+    answer = render(request, "tournaments/_live.html", context)
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer
+
+
+@login_required
+@require_POST
+def register(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take part."""
+    return _as_player(request, pk, registering.register_player)
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take part no longer."""
+    return _as_player(request, pk, registering.withdraw_player)
+
+
+def _as_player(request: HttpRequest, pk: int, deed: Any) -> HttpResponse:
+    wanted = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    try:
+        own = deed(user=request.user, tournament=wanted, now=timezone.now())
+        messages.success(request, own.get_state_display())
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    return redirect(wanted)
