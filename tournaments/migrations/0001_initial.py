@@ -8,7 +8,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -17,105 +16,282 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, validators=[django.core.validators.RegexValidator('^[^\\x00-\\x1f\\x7f<>]*$', 'Names may not contain < or >.')], verbose_name='name')),
-                ('variant', models.CharField(max_length=20, verbose_name='game')),
-                ('config', models.JSONField(default=dict, verbose_name='options')),
-                ('starts_at', models.DateTimeField(verbose_name='begins')),
-                ('time_zone', models.CharField(max_length=60, verbose_name='time zone')),
-                ('closes_at', models.DateTimeField(blank=True, null=True, verbose_name='registration closes')),
-                ('capacity', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(1000)], verbose_name='places')),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('open', 'open for registration'), ('closed', 'registration closed'), ('running', 'running'), ('finished', 'finished')], default='draft', editable=False, max_length=10, verbose_name='state')),
-                ('seed', models.BigIntegerField(default=0, editable=False)),
-                ('version', models.PositiveIntegerField(default=0, editable=False)),
-                ('created', models.DateTimeField(auto_now_add=True, verbose_name='created')),
-                ('organiser', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to=settings.AUTH_USER_MODEL, verbose_name='organiser')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "name",
+                    models.CharField(
+                        max_length=80,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[^\\x00-\\x1f\\x7f<>]*$", "Names may not contain < or >."
+                            )
+                        ],
+                        verbose_name="name",
+                    ),
+                ),
+                ("variant", models.CharField(max_length=20, verbose_name="game")),
+                ("config", models.JSONField(default=dict, verbose_name="options")),
+                ("starts_at", models.DateTimeField(verbose_name="begins")),
+                ("time_zone", models.CharField(max_length=60, verbose_name="time zone")),
+                (
+                    "closes_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="registration closes"),
+                ),
+                (
+                    "capacity",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(2),
+                            django.core.validators.MaxValueValidator(1000),
+                        ],
+                        verbose_name="places",
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("open", "open for registration"),
+                            ("closed", "registration closed"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                        verbose_name="state",
+                    ),
+                ),
+                ("seed", models.BigIntegerField(default=0, editable=False)),
+                ("version", models.PositiveIntegerField(default=0, editable=False)),
+                ("created", models.DateTimeField(auto_now_add=True, verbose_name="created")),
+                (
+                    "organiser",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="organiser",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'tournament',
-                'verbose_name_plural': 'tournaments',
-                'ordering': ['-starts_at', '-pk'],
+                "verbose_name": "tournament",
+                "verbose_name_plural": "tournaments",
+                "ordering": ["-starts_at", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Registration',
+            name="Registration",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('state', models.CharField(choices=[('registered', 'registered'), ('waiting', 'on the waitlist'), ('withdrawn', 'withdrawn')], max_length=12, verbose_name='state')),
-                ('is_present', models.BooleanField(default=False, verbose_name='present')),
-                ('changed', models.DateTimeField(verbose_name='changed')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("registered", "registered"),
+                            ("waiting", "on the waitlist"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        max_length=12,
+                        verbose_name="state",
+                    ),
+                ),
+                ("is_present", models.BooleanField(default=False, verbose_name="present")),
+                ("changed", models.DateTimeField(verbose_name="changed")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="registrations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="registrations",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'registration',
-                'verbose_name_plural': 'registrations',
-                'ordering': ['number'],
+                "verbose_name": "registration",
+                "verbose_name_plural": "registrations",
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.PositiveSmallIntegerField(verbose_name='table')),
-                ('config', models.JSONField(default=dict)),
-                ('seed', models.BigIntegerField(default=0)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='tournaments.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("table", models.PositiveSmallIntegerField(verbose_name="table")),
+                ("config", models.JSONField(default=dict)),
+                ("seed", models.BigIntegerField(default=0)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="games",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'game',
-                'verbose_name_plural': 'games',
-                'ordering': ['table'],
+                "verbose_name": "game",
+                "verbose_name_plural": "games",
+                "ordering": ["table"],
             },
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(default=uuid.uuid4)),
-                ('index', models.PositiveIntegerField()),
-                ('event', models.JSONField()),
-                ('entered_at', models.DateTimeField(verbose_name='entered')),
-                ('retired_at', models.DateTimeField(null=True)),
-                ('retirement', models.CharField(blank=True, choices=[('undone', 'undone'), ('corrected', 'corrected')], max_length=10)),
-                ('reason', models.CharField(blank=True, max_length=200, validators=[django.core.validators.RegexValidator('^[^\\x00-\\x1f\\x7f<>]*$', 'Names may not contain < or >.')], verbose_name='reason')),
-                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='author')),
-                ('retired_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.UUIDField(default=uuid.uuid4)),
+                ("index", models.PositiveIntegerField()),
+                ("event", models.JSONField()),
+                ("entered_at", models.DateTimeField(verbose_name="entered")),
+                ("retired_at", models.DateTimeField(null=True)),
+                (
+                    "retirement",
+                    models.CharField(
+                        blank=True,
+                        choices=[("undone", "undone"), ("corrected", "corrected")],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "reason",
+                    models.CharField(
+                        blank=True,
+                        max_length=200,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[^\\x00-\\x1f\\x7f<>]*$", "Names may not contain < or >."
+                            )
+                        ],
+                        verbose_name="reason",
+                    ),
+                ),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="author",
+                    ),
+                ),
+                (
+                    "retired_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="tournaments.game",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'entry',
-                'verbose_name_plural': 'entries',
-                'ordering': ['index', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'key'), name='one_entry_a_key'), models.UniqueConstraint(condition=models.Q(('retired_at__isnull', True)), fields=('game', 'index'), name='one_live_entry_an_index')],
+                "verbose_name": "entry",
+                "verbose_name_plural": "entries",
+                "ordering": ["index", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "key"), name="one_entry_a_key"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("retired_at__isnull", True)),
+                        fields=("game", "index"),
+                        name="one_live_entry_an_index",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.game')),
-                ('registration', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.registration')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournaments.game",
+                    ),
+                ),
+                (
+                    "registration",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournaments.registration",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='one_person_a_seat'), models.UniqueConstraint(fields=('game', 'registration'), name='one_seat_a_person')],
+                "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "number"), name="one_person_a_seat"),
+                    models.UniqueConstraint(
+                        fields=("game", "registration"), name="one_seat_a_person"
+                    ),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='one_registration_each'),
+            model_name="registration",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "user"), name="one_registration_each"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='registration',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_arrival_a_number'),
+            model_name="registration",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "number"), name="one_arrival_a_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(fields=('tournament', 'table'), name='one_game_a_table'),
+            model_name="game",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "table"), name="one_game_a_table"
+            ),
         ),
     ]

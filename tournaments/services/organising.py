@@ -98,7 +98,7 @@ def seat_present_players(*, tournament: Tournament, seed: int) -> list[Game]:
         )
         if tables is None:
             raise Refusal(
-                _("%(count)s present players can't be seated at tables of %(sizes)s.")
+                _("Present: %(count)s. So many can't be seated at tables of %(sizes)s.")
                 % {"count": len(present), "sizes": _or(allowed)},
                 field="present",
             )

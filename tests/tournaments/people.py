@@ -1,0 +1,73 @@
+"""People and tournaments for tests."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth import get_user_model
+
+from tournaments.models import Entry, Game, Registration, Tournament
+from tournaments.services import games, organising, registration
+
+NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+WALL = datetime(2026, 6, 7, 14, 0)
+
+
+def person(name: str, **fields: Any) -> Any:
+    """Somebody with an account."""
+    return get_user_model().objects.create_user(name, f"{name}@example.org", "secret", **fields)
+
+
+def tournament(organiser: Any, *, capacity: int = 16, areas: int = 6, **change: Any) -> Tournament:
+    """A dice tournament whose registration is open."""
+    wanted = {
+        "name": "Sunday",
+        "variant": "dice",
+        "config": {"areas": areas},
+        "starts_at": WALL,
+        "time_zone": "Europe/Berlin",
+        "closes_at": None,
+        "capacity": capacity,
+        "now": NOW,
+        **change,
+    }
+    made = organising.save_tournament(user=organiser, **wanted)
+    return organising.open_registration(tournament=made)
+
+
+def register(user: Any, where: Tournament) -> Registration:
+    return registration.register_player(user=user, tournament=where, now=NOW)
+
+
+def withdraw(user: Any, where: Tournament) -> Registration:
+    return registration.withdraw_player(user=user, tournament=where, now=NOW)
+
+
+def seated(organiser: Any, names: Sequence[str], *, areas: int = 6) -> Tournament:
+    """A tournament with everybody of these names present and at a table."""
+    made = tournament(organiser, areas=areas, capacity=max(2, len(names)))
+    for name in names:
+        own = register(person(name), made)
+        registration.set_presence(registration=own, is_present=True)
+    organising.seat_present_players(tournament=made, seed=7)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def enter(user: Any, game: Game, *filled: str, index: int | None = None) -> Entry:
+    """Record that these people filled their area."""
+    view = games.view_of(game)
+    return games.record_entry(
+        user=user,
+        game=game,
+        key=uuid4(),
+        index=len(view.entries) if index is None else index,
+        event=round_of(game, *filled),
+        now=NOW + timedelta(minutes=len(view.entries)),
+    ).entry
+
+
+def round_of(game: Game, *filled: str) -> dict[str, Any]:
+    """The event that these people filled their area."""
+    names = games.view_of(game).names
+    return {"kind": "round", "filled": [names.index(name) for name in filled]}

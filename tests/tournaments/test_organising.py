@@ -1,0 +1,171 @@
+"""The life of a tournament, its times, its tables."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from puzzles.services.refusal import Refusal
+from tests.tournaments.people import NOW, enter, person, register, seated, tournament
+from tournaments.models import Game, Registration, Tournament
+from tournaments.services import games, organising, registration
+
+pytestmark = pytest.mark.django_db
+
+
+def test_times_are_those_of_the_place() -> None:
+    cup = tournament(person("org"), starts_at=datetime(2026, 7, 1, 14, 0))
+    # Summer time in Berlin is two hours ahead of UTC.
+    assert cup.starts_at == datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
+    cup.refresh_from_db()
+    assert f"{cup.starts_locally:%H:%M}" == "14:00"
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "message"),
+    [
+        # In Berlin the clocks go from 2:00 to 3:00 on the 29th of March 2026.
+        (
+            {"starts_at": datetime(2026, 3, 29, 2, 30)},
+            "starts_at",
+            "The clocks skip this time in that night.",
+        ),
+        ({"time_zone": "Europe/Atlantis"}, "time_zone", "There is no such time zone."),
+        ({"time_zone": "../etc"}, "time_zone", "There is no such time zone."),
+        ({"time_zone": ""}, "time_zone", "There is no such time zone."),
+        (
+            {"closes_at": datetime(2026, 6, 7, 14, 1)},
+            "closes_at",
+            "Registration must close before the beginning.",
+        ),
+        ({"config": {"areas": 7}}, "config.areas", None),
+        ({"config": {"colour": "red"}}, "config.colour", None),
+        ({"variant": "chess"}, "variant", None),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_field(
+    change: dict[str, Any], field: str, message: str | None
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        tournament(person("org"), **change)
+    assert refused.value.field == field
+    if message is not None:
+        assert refused.value.message == message
+    assert Tournament.objects.count() == 0
+
+
+def test_an_hour_that_the_clocks_show_twice_is_the_first_one() -> None:
+    cup = tournament(person("org"), starts_at=datetime(2026, 10, 25, 2, 30))
+    assert cup.starts_at == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+
+
+def test_twenty_unfinished_are_enough() -> None:
+    organiser = person("org")
+    for _ in range(20):
+        tournament(organiser)
+    with pytest.raises(Refusal) as refused:
+        tournament(organiser)
+    assert refused.value.message == "You have 20 tournaments that are not finished."
+    assert Tournament.objects.count() == 20
+
+
+def test_those_who_are_present_sit_down_once_each() -> None:
+    cup = tournament(person("org"))
+    for number in range(9):
+        own = register(person(f"p{number}"), cup)
+        if number != 4:
+            registration.set_presence(registration=own, is_present=True)
+    tables = organising.seat_present_players(tournament=cup, seed=1)
+    assert [table.seats.count() for table in tables] == [4, 4]
+    sitting = [
+        seat.registration.user.get_username() for table in tables for seat in table.seats.all()
+    ]
+    assert sorted(sitting) == [f"p{number}" for number in range(9) if number != 4]
+
+
+def test_the_same_seed_seats_the_same_and_another_one_otherwise() -> None:
+    cup = tournament(person("org"))
+    for number in range(12):
+        own = register(person(f"p{number}"), cup)
+        registration.set_presence(registration=own, is_present=True)
+
+    def tables(seed: int) -> list[tuple[str, ...]]:
+        drawn = organising.seat_present_players(tournament=cup, seed=seed)
+        return [games.view_of(game).names for game in drawn]
+
+    assert tables(1) == tables(1)
+    assert tables(1) != tables(2)
+
+
+def test_nobody_moves_once_something_was_entered() -> None:
+    organiser = person("org")
+    cup = seated(organiser, ["a", "b"])
+    enter(organiser, cup.games.get())
+    with pytest.raises(Refusal) as refused:
+        organising.seat_present_players(tournament=cup, seed=2)
+    assert refused.value.message == "A game has begun; the tables stay as they are."
+
+
+def test_one_player_is_no_table() -> None:
+    cup = tournament(person("org"))
+    registration.set_presence(registration=register(person("a"), cup), is_present=True)
+    with pytest.raises(Refusal) as refused:
+        organising.seat_present_players(tournament=cup, seed=1)
+    assert refused.value.message == "1 present players can't be seated at tables of 2, 3, 4."
+    assert Tournament.objects.get().state == "open"
+
+
+def test_five_areas_are_for_tables_of_two() -> None:
+    cup = tournament(person("org"), areas=5)
+    for name in "abc":
+        registration.set_presence(registration=register(person(name), cup), is_present=True)
+    with pytest.raises(Refusal) as refused:
+        organising.seat_present_players(tournament=cup, seed=1)
+    assert refused.value.message == "3 present players can't be seated at tables of 2."
+    registration.set_presence(registration=register(person("d"), cup), is_present=True)
+    tables = organising.seat_present_players(tournament=cup, seed=1)
+    assert [table.seats.count() for table in tables] == [2, 2]
+
+
+def test_a_tournament_is_finished_when_every_table_is() -> None:
+    organiser = person("org")
+    cup = seated(organiser, ["a", "b"], areas=5)
+    game = cup.games.get()
+    for _ in range(4):
+        enter(organiser, game, "a")
+    with pytest.raises(Refusal) as refused:
+        organising.finish(tournament=cup)
+    assert refused.value.message == "These tables have not finished: 1"
+    enter(organiser, game, "a", "b")
+    assert organising.finish(tournament=cup).state == "finished"
+    with pytest.raises(Refusal):
+        enter(organiser, game)
+    # a: four times 2, then 2 with b. b: consoled four times, then 2.
+    assert games.view_of(game).standings == [
+        (1, "a", 10, "Total 10, the highest."),
+        (2, "b", 6, "Total 6, behind a."),
+    ]
+
+
+def test_the_steps_of_its_life() -> None:
+    cup = tournament(person("org"))
+    with pytest.raises(Refusal):
+        organising.open_registration(tournament=cup)
+    organising.close_registration(tournament=cup)
+    with pytest.raises(Refusal):
+        organising.close_registration(tournament=cup)
+    organising.open_registration(tournament=cup)
+    with pytest.raises(Refusal):
+        organising.finish(tournament=cup)
+
+
+def test_a_draft_is_its_organisers() -> None:
+    organiser, other = person("org"), person("other")
+    cup = tournament(organiser)
+    Tournament.objects.update(state="draft")
+    assert list(Tournament.objects.visible_to(organiser)) == [cup]
+    assert list(Tournament.objects.visible_to(other)) == []
+    with pytest.raises(Refusal):
+        organising.seat_present_players(tournament=cup, seed=1)
+    assert (Game.objects.count(), Registration.objects.count()) == (0, 0)
+    assert cup.starts_at > NOW
