@@ -100,7 +100,8 @@ def print_dice_pad(*, options: DicePadOptions) -> PrintedFile:
             total=gettext("Total:"),
             table=gettext("With ordinary dice"),
             table_note=gettext(
-                "No dice with shapes? Take ordinary ones of two colours, for each player one of each."
+                "No dice with shapes? Take ordinary ones of two colours, for each player one of "
+                "each."
             ),
             black=gettext("black dice"),
             white=gettext("white dice"),
