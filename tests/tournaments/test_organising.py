@@ -77,9 +77,7 @@ def test_those_who_are_present_sit_down_once_each() -> None:
             registration.set_presence(registration=own, is_present=True)
     tables = organising.seat_present_players(tournament=cup, seed=1)
     assert [table.seats.count() for table in tables] == [4, 4]
-    sitting = [
-        seat.registration.user.get_username() for table in tables for seat in table.seats.all()
-    ]
+    sitting = [name for table in tables for name in games.view_of(table).names]
     assert sorted(sitting) == [f"p{number}" for number in range(9) if number != 4]
 
 
@@ -111,7 +109,7 @@ def test_one_player_is_no_table() -> None:
     registration.set_presence(registration=register(person("a"), cup), is_present=True)
     with pytest.raises(Refusal) as refused:
         organising.seat_present_players(tournament=cup, seed=1)
-    assert refused.value.message == "1 present players can't be seated at tables of 2, 3, 4."
+    assert refused.value.message == "Present: 1. So many can't be seated at tables of 2, 3, 4."
     assert Tournament.objects.get().state == "open"
 
 
@@ -121,7 +119,7 @@ def test_five_areas_are_for_tables_of_two() -> None:
         registration.set_presence(registration=register(person(name), cup), is_present=True)
     with pytest.raises(Refusal) as refused:
         organising.seat_present_players(tournament=cup, seed=1)
-    assert refused.value.message == "3 present players can't be seated at tables of 2."
+    assert refused.value.message == "Present: 3. So many can't be seated at tables of 2."
     registration.set_presence(registration=register(person("d"), cup), is_present=True)
     tables = organising.seat_present_players(tournament=cup, seed=1)
     assert [table.seats.count() for table in tables] == [2, 2]

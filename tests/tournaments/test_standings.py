@@ -5,9 +5,7 @@ from tournaments.standings.table import Result, standings
 
 def test_shares_of_the_tables_best_are_compared() -> None:
     # Table of four: 24, 24, 18, 6. Table of two: 10 and 6.
-    results = [
-        Result(name, points, 24) for name, points in [("A", 24), ("B", 24), ("C", 18), ("D", 6)]
-    ]
+    results = [Result("A", 24, 24), Result("B", 24, 24), Result("C", 18, 24), Result("D", 6, 24)]
     results += [Result("E", 10, 10), Result("F", 6, 10)]
     lines = standings(results)
     assert [(line.place, line.player, line.percent) for line in lines] == [
