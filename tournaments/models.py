@@ -88,13 +88,16 @@ class Tournament(models.Model):
 
     @property
     def starts_locally(self) -> datetime:
-        """The beginning as a clock on the wall of the place shows it."""
-        return self.starts_at.astimezone(ZoneInfo(self.time_zone))
+        """The beginning as a clock on the wall of the place shows it (a time without a zone)."""
+        return self._on_the_wall(self.starts_at)
 
     @property
     def closes_locally(self) -> datetime | None:
         """When registration closes, by a clock of the place."""
-        return self.closes_at and self.closes_at.astimezone(ZoneInfo(self.time_zone))
+        return self.closes_at and self._on_the_wall(self.closes_at)
+
+    def _on_the_wall(self, moment: datetime) -> datetime:
+        return moment.astimezone(ZoneInfo(self.time_zone)).replace(tzinfo=None)
 
 
 class Registration(models.Model):

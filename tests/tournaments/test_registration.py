@@ -81,7 +81,7 @@ def test_more_places_let_people_move_up_and_fewer_than_taken_are_refused() -> No
         "name": "Sunday",
         "variant": "dice",
         "config": {"areas": 6},
-        "starts_at": cup.starts_locally.replace(tzinfo=None),
+        "starts_at": cup.starts_locally,
         "time_zone": "Europe/Berlin",
         "closes_at": None,
         "now": NOW,
