@@ -83,7 +83,7 @@ def new_context(
 @pytest.fixture
 def curator(new_context: Callable[..., BrowserContext], site: LiveServer) -> Page:
     """A page of a curator who is logged in; ``page`` is a visitor's at the same time."""
-    user = get_user_model().objects.create_superuser("curator", "curator@example.org", "secret")
+    user = get_user_model().objects.create_superuser("curator", "curator@example.org")
     client = Client()
     client.force_login(user)
     context = new_context()

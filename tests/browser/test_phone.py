@@ -26,7 +26,7 @@ def site(transactional_db: None, live_server: LiveServer) -> LiveServer:
 @pytest.fixture
 def phone(new_context: Callable[..., BrowserContext], site: LiveServer) -> Page:
     """A curator's phone."""
-    curator = get_user_model().objects.create_superuser("curator", "curator@example.org", "secret")
+    curator = get_user_model().objects.create_superuser("curator", "curator@example.org")
     client = Client()
     client.force_login(curator)
     context = new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
