@@ -1,0 +1,9 @@
+"""The application."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class OutboxConfig(AppConfig):
+    name = "outbox"
+    verbose_name = _("E-mails")
