@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("puzzles", "tournaments", "ubongo_site")
+PACKAGES = ("outbox", "puzzles", "tournaments", "ubongo_site")
 LANGUAGES = ("de",)
 KEYWORDS = {
     "_": None,
@@ -36,7 +36,8 @@ def sources() -> Iterator[tuple[str, bytes]]:
         for path in sorted((ROOT / package).rglob("*.py")):
             if "migrations" not in path.parts:
                 yield path.relative_to(ROOT).as_posix(), path.read_bytes()
-    for path in sorted((ROOT / "templates").rglob("*.html")):
+    templates = ROOT / "templates"
+    for path in sorted([*templates.rglob("*.html"), *templates.rglob("*.txt")]):
         name = path.relative_to(ROOT).as_posix()
         code = templatize(path.read_text("utf-8"), origin=name)
         # What stands between the tags is blanked out, but its indentation would trip Python.

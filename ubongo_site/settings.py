@@ -26,6 +26,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[:
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
+    "outbox",
     "puzzles",
     "tournaments",
     "ubongo_site.accounts",
@@ -146,6 +147,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5.0},
     },
+    "sweep-mails": {
+        "task": "outbox.tasks.sweep_mails",
+        "schedule": 10.0,
+        "options": {"expires": 10.0},
+    },
 }
 
 # --- people -----------------------------------------------------------------------------------
@@ -167,13 +173,19 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_ADAPTER = "ubongo_site.accounts.adapter.SiteAccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_FORMS = {"signup": "ubongo_site.accounts.forms.SignupForm"}
+# An account works at once; the address is confirmed when its owner follows the link.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Ubongo] "
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 
 EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+# A mail server that doesn't answer must not hold a worker until its time limit.
+EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("SITE_EMAIL", default="ubongo@localhost")
 
 # --- languages and time -----------------------------------------------------------------------
@@ -233,6 +245,7 @@ SPECTACULAR_SETTINGS = {
         "RegistrationState": "tournaments.models.Registration.State",
         "DeckState": "puzzles.models.Deck.State",
         "JobState": "puzzles.models.Job.State",
+        "ProposalState": "puzzles.models.Proposal.State",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -20,6 +20,7 @@ urlpatterns = [
     path("tournaments/", include("tournaments.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("puzzles.api.urls")),
+    path("accounts/", include("ubongo_site.accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icon.svg")),

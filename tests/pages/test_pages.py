@@ -188,14 +188,6 @@ def test_the_language_is_the_visitors_choice(client: Client) -> None:
     assert page.count('<html lang="de">') == 1
 
 
-def test_nobody_signs_up_by_himself(client: Client) -> None:
-    client.post(
-        "/accounts/signup/",
-        {"username": "new", "email": "a@example.org", "password1": "x" * 12, "password2": "x" * 12},
-    )
-    assert get_user_model().objects.count() == 0
-
-
 @pytest.mark.parametrize("path", ["/tasks/99999999999999999999/", "/decks/none/", "/jobs/1/"])
 def test_what_is_not_there_is_a_404(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404

@@ -1,11 +1,43 @@
-"""How people get in."""
+"""How people get in, as the site wants it of allauth."""
+
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as current
+from django.contrib.sites.shortcuts import get_current_site
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils import timezone
+
+from outbox.services import queue_mail
+from ubongo_site.accounts.models import User
 
 
 class SiteAccountAdapter(DefaultAccountAdapter):
-    """Accounts are given out by the curator; a visitor needs none."""
+    """Keeps the nickname at sign-up; leaves e-mails to the worker."""
 
-    def is_open_for_signup(self, request: HttpRequest) -> bool:
-        return False
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        user = super().save_user(request, user, form, commit=False)
+        user.nickname = form.cleaned_data.get("nickname", "")
+        if commit:
+            try:
+                with transaction.atomic():
+                    user.save()
+            except IntegrityError:
+                # Somebody took the nickname a moment ago: the account gets the one by default.
+                user.nickname = ""
+                user.save()
+        return user
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Render here, where the request and its language are; a worker sends the strings."""
+        request = current.request
+        site = {"request": request, "email": email, "current_site": get_current_site(request)}
+        message = self.render_mail(template_prefix, email, site | context)
+        for recipient in message.to:
+            queue_mail(
+                recipient=recipient,
+                subject=message.subject,
+                body=str(message.body),
+                now=timezone.now(),
+            )
