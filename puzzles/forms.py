@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from puzzles.models import PieceSet, Task
+from puzzles.models import PieceSet, Proposal, Task
 from puzzles.services.content import read_task
 from puzzles.services.refusal import Refusal
 
@@ -55,7 +55,7 @@ class PieceCodesField(forms.CharField):
 
 
 class TaskForm(forms.ModelForm):
-    """A task as the curator draws it; ``cleaned_data["drawn"]`` is what the solver takes."""
+    """A task as people draw it; ``cleaned_data["drawn"]`` is what the solver takes."""
 
     area = AreaField(
         label=_("Area"),
@@ -101,6 +101,25 @@ class TaskForm(forms.ModelForm):
         else:
             data["drawn"] = drawn
         return data
+
+
+def sets_for_editor() -> dict[int, dict[str, Any]]:
+    """What the editor has to know of the piece sets that can be chosen, by their primary key."""
+    solid = PieceSet.Dimension.SOLID
+    return {
+        row.pk: {"key": row.key, "solid": row.dimension == solid} for row in PieceSet.objects.all()
+    }
+
+
+class RejectionForm(forms.Form):
+    """Why a proposal is rejected."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=Proposal.LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
+        help_text=_("The player reads it, and whoever draws the same card again."),
+    )
 
 
 class ImportForm(forms.Form):

@@ -1,18 +1,23 @@
-"""The pages for everybody: the catalog, a card, the decks, a job."""
+"""The pages for everybody: the catalog, a card, the decks, a job, one's own proposals."""
 
 from collections.abc import Callable
 from uuid import UUID
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from puzzles.downloads import task_file_response
 from puzzles.filters import TaskFilter
-from puzzles.models import Deck, Job, PieceSet, Task
+from puzzles.forms import TaskForm, sets_for_editor
+from puzzles.models import Deck, Job, PieceSet, Proposal, Task
 from puzzles.services import jobs, taskfiles
+from puzzles.services import proposals as proposing
 from puzzles.services.refusal import Refusal
 
 CARDS_A_PAGE = 24
@@ -37,7 +42,9 @@ def catalog(request: HttpRequest) -> HttpResponse:
 @require_safe
 def task(request: HttpRequest, pk: int) -> HttpResponse:
     """A card: its area, its pieces, what the solver says, and the solution on demand."""
-    rows = Task.objects.visible_to(request.user).select_related("piece_set", "verdict")
+    rows = Task.objects.visible_to(request.user).select_related(
+        "piece_set", "verdict", "proposal__author"
+    )
     card = get_object_or_404(rows.prefetch_related("piece_set__pieces"), pk=pk)
     context = {"task": card, "verdict": card.current_verdict}
     return render(request, "puzzles/task.html", context)
@@ -74,6 +81,69 @@ def picker(request: HttpRequest, key: str) -> HttpResponse:
     """The pieces of a set as pictures to choose from, for the editor."""
     chosen = get_object_or_404(PieceSet.objects.prefetch_related("pieces"), key=key)
     return render(request, "puzzles/_picker.html", {"piece_set": chosen})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def propose(request: HttpRequest) -> HttpResponse:
+    """Draw a card, have it checked, and send it to the curators."""
+    is_sent = request.method == "POST"
+    form = TaskForm(request.POST) if is_sent else TaskForm()
+    there: Task | None = None
+    if is_sent and form.is_valid():
+        try:
+            proposing.propose_task(
+                user=request.user,
+                drawn=form.cleaned_data["drawn"],
+                piece_set=form.cleaned_data["piece_set"],
+                name=form.cleaned_data["name"],
+                now=timezone.now(),
+            )
+        except Refusal as refusal:
+            there = getattr(refusal, "task", None)
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.message)
+        else:
+            messages.success(request, _("Your card is proposed. A curator will look at it."))
+            return redirect("proposals")
+    context = {
+        "form": form,
+        "there": there,
+        "piece_sets": sets_for_editor(),
+        "allowance": proposing.allowance_of(user=request.user, now=timezone.now()),
+        "most_open": proposing.MOST_OPEN,
+        "most_a_day": proposing.MOST_A_DAY,
+    }
+    return render(request, "puzzles/propose.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@require_safe
+def proposals(request: HttpRequest) -> HttpResponse:
+    """One's own proposals; htmx asks for them again while one of them is being checked."""
+    own = Proposal.objects.visible_to(request.user).filter(author_id=request.user.pk)
+    page = Paginator(own.with_checks(), CARDS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "is_watched": any(one.state == Proposal.State.CHECKING for one in page),
+    }
+    htmx = request.htmx  # type: ignore[attr-defined]
+    template = "puzzles/_proposals.html" if htmx else "puzzles/proposals.html"
+    return render(request, template, context)
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take an open proposal back."""
+    own = Proposal.objects.visible_to(request.user).filter(author_id=request.user.pk)
+    proposal = get_object_or_404(own, pk=pk)
+    try:
+        proposing.withdraw_proposal(user=request.user, proposal=proposal)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("The proposal is withdrawn."))
+    return redirect("proposals")
 
 
 @require_safe

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
 from puzzles.forms import AreaField
-from puzzles.models import Board, BoardTask, Deck
+from puzzles.models import Board, BoardTask, Deck, Task
 from puzzles.services import decks
 from puzzles.services.content import has_area
 from puzzles.services.refusal import Refusal
@@ -77,6 +77,8 @@ class BoardTaskFormSet(BaseInlineFormSet):
             task = form.cleaned_data.get("task") if form.is_valid() else None
             if task is not None and layers and not has_area(task=task, layers=layers):
                 form.add_error("task", _("This task has another area than the board."))
+            if task is not None and task.state in Task.CANDIDATES:
+                form.add_error("task", _("This task is a proposal that nobody has accepted."))
 
 
 class BoardTaskInline(admin.TabularInline):

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from puzzles import words
+from puzzles.admin.proposals import ProposalDesk
 from puzzles.downloads import task_file_response
-from puzzles.forms import ImportForm, TaskForm
+from puzzles.forms import ImportForm, RejectionForm, TaskForm, sets_for_editor
 from puzzles.levels import level_of
-from puzzles.models import PieceSet, Task
+from puzzles.models import Task
 from puzzles.pictures import region_picture
 from puzzles.services import jobs, publication, taskfiles, tasks
 from puzzles.services.refusal import Refusal
@@ -36,6 +37,7 @@ class AttentionFilter(admin.SimpleListFilter):
             ("not-unique", _("not unique")),
             ("out-of-date", _("verdict out of date")),
             ("unpublished", _("unpublished")),
+            ("proposed", _("proposed by players")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: Any) -> Any:
@@ -45,11 +47,13 @@ class AttentionFilter(admin.SimpleListFilter):
             return queryset.unproven()
         if self.value() == "unpublished":
             return queryset.exclude(state=Task.State.PUBLISHED)
+        if self.value() == "proposed":
+            return queryset.filter(state=Task.State.PROPOSED)
         return queryset
 
 
 @admin.register(Task)
-class TaskAdmin(admin.ModelAdmin):
+class TaskAdmin(ProposalDesk, admin.ModelAdmin):
     form = TaskForm
     fields = ("piece_set", "area", "height", "pieces", "name")
     change_form_template = "admin/puzzles/task/editor.html"
@@ -61,7 +65,13 @@ class TaskAdmin(admin.ModelAdmin):
     list_per_page = 100
     search_fields = ("name", "=id")
     search_help_text = _("Name or number of the task")
-    actions = ("check_tasks", "publish_tasks", "retire_tasks", "export_tasks")
+    actions = (
+        "check_tasks",
+        "publish_tasks",
+        "retire_tasks",
+        "export_tasks",
+        *ProposalDesk.actions,
+    )
 
     # --- the list ------------------------------------------------------------------------------
 
@@ -163,12 +173,11 @@ class TaskAdmin(admin.ModelAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
-        solid = PieceSet.Dimension.SOLID
-        sets = {
-            row.pk: {"key": row.key, "solid": row.dimension == solid}
-            for row in PieceSet.objects.all()
+        context = {
+            "piece_sets": sets_for_editor(),
+            "rejection": RejectionForm(),
+            **(extra_context or {}),
         }
-        context = {"piece_sets": sets, **(extra_context or {})}
         try:
             return super().changeform_view(request, object_id, form_url, context)
         except tasks.AlreadyThere as there:

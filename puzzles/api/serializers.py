@@ -8,7 +8,18 @@ from rest_framework import serializers
 from rest_framework.reverse import reverse
 
 from puzzles.levels import level_of
-from puzzles.models import Board, BoardTask, Deck, Job, Piece, PieceSet, Task, Verdict
+from puzzles.models import (
+    PLAIN_NAME,
+    Board,
+    BoardTask,
+    Deck,
+    Job,
+    Piece,
+    PieceSet,
+    Proposal,
+    Task,
+    Verdict,
+)
 
 
 class PieceSerializer(serializers.ModelSerializer[Piece]):
@@ -213,3 +224,27 @@ class SubmittedSerializer(JobSerializer):
 
     class Meta(JobSerializer.Meta):
         fields = [*JobSerializer.Meta.fields, "existing"]
+
+
+class ProposedSerializer(ContentSerializer):
+    """A card that a player proposes: something drawn, and a name if it has one."""
+
+    name = serializers.CharField(
+        max_length=80, required=False, default="", allow_blank=True, validators=[PLAIN_NAME]
+    )
+
+
+class ProposalSerializer(serializers.ModelSerializer[Proposal]):
+    """A proposal, how it stands, and the reason if it was rejected."""
+
+    url = serializers.HyperlinkedIdentityField(view_name="api-proposal-detail")
+    task = TaskSerializer()
+    state = serializers.ChoiceField(choices=Proposal.State.choices)
+    reason = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Proposal
+        fields = ["id", "url", "state", "reason", "created", "decided", "task"]
+
+    def get_reason(self, proposal: Proposal) -> str | None:
+        return proposal.reason if proposal.state == Proposal.State.REJECTED else None

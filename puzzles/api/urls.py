@@ -11,6 +11,7 @@ router.register("piece-sets", views.PieceSetViewSet, basename="api-piece-set")
 router.register("tasks", views.TaskViewSet, basename="api-task")
 router.register("decks", views.DeckViewSet, basename="api-deck")
 router.register("jobs", views.JobViewSet, basename="api-job")
+router.register("proposals", views.ProposalViewSet, basename="api-proposal")
 
 urlpatterns = [
     path("", include(router.urls)),

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from puzzles.api import serializers
 from puzzles.downloads import task_file_response
 from puzzles.filters import TaskFilter
-from puzzles.models import Deck, Job, PieceSet, Task
-from puzzles.services import jobs, taskfiles, tasks
+from puzzles.models import Deck, Job, PieceSet, Proposal, Task
+from puzzles.services import jobs, proposals, taskfiles, tasks
 from puzzles.services.content import read_task
 
 
@@ -117,3 +117,53 @@ class JobViewSet(mixins.RetrieveModelMixin, mixins.ListModelMixin, viewsets.Gene
         """Queue a failed or cancelled job again."""
         job = jobs.retry(job=self.get_object(), now=timezone.now())
         return Response(self.get_serializer(job).data)
+
+
+class ProposalViewSet(
+    mixins.RetrieveModelMixin, mixins.ListModelMixin, viewsets.GenericViewSet[Proposal]
+):
+    """Proposed cards: one's own, and all of them for a curator."""
+
+    queryset = Proposal.objects.none()
+    serializer_class = serializers.ProposalSerializer
+    permission_classes = [IsAuthenticated]
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> Any:
+        return Proposal.objects.visible_to(self.request.user).with_checks()
+
+    def get_throttles(self) -> Any:
+        self.throttle_scope = "check" if self.action == "create" else None
+        return super().get_throttles()
+
+    @extend_schema(
+        request=serializers.ProposedSerializer,
+        responses={201: serializers.ProposalSerializer},
+    )
+    def create(self, request: Request) -> Response:
+        """Propose a card; one that exists already is refused, with its address if it is shown."""
+        given = serializers.ProposedSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        content = dict(given.validated_data)
+        name = content.pop("name")
+        try:
+            made = proposals.propose_task(
+                user=request.user,
+                drawn=read_task(**content),
+                piece_set=content["piece_set"],
+                name=name,
+                now=timezone.now(),
+            )
+        except proposals.AlreadyKnown as known:
+            context = self.get_serializer_context()
+            there = serializers.TaskSerializer(known.task, context=context).data
+            refused = {known.field: [known.message], "existing": there if known.task else None}
+            return Response(refused, status.HTTP_400_BAD_REQUEST)
+        body = self.get_serializer(self.get_queryset().get(pk=made.pk)).data
+        return Response(body, status.HTTP_201_CREATED, headers={"Location": str(body["url"])})
+
+    @extend_schema(request=None, responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Withdraw an open proposal of one's own."""
+        proposals.withdraw_proposal(user=request.user, proposal=self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)

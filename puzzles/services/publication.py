@@ -44,10 +44,13 @@ def publish_task(*, task: Task) -> Task:
 
 
 def retire_tasks(*, tasks: Sequence[Task]) -> int:
-    """Take tasks out of the public catalog; decks that carry them keep them."""
+    """Take tasks out of the public catalog; decks that carry them keep them.
+
+    A proposal isn't in the catalog; it is accepted or rejected.
+    """
     return (
         Task.objects.filter(pk__in=[task.pk for task in tasks])
-        .exclude(state=Task.State.RETIRED)
+        .exclude(state__in=[Task.State.RETIRED, *Task.CANDIDATES])
         .update(state=Task.State.RETIRED)
     )
 

@@ -46,23 +46,25 @@ def save_task(
     name: str,
     now: datetime,
     task: Task | None = None,
+    state: Task.State = Task.State.DRAFT,
 ) -> Task:
     """Keep a new task, or new content of one that is there; asks for a verdict if none is known.
 
-    New content withdraws the verdict on the old and the publication. Raises ``AlreadyThere``, and
-    ``Refusal`` for a task on a published deck, whose printed cards must stay true.
+    ``state`` is that of a new task. New content withdraws the verdict on the old and the
+    publication; a proposal stays one. Raises ``AlreadyThere``, and ``Refusal`` for a task on a
+    published deck, whose printed cards must stay true.
     """
     refuse_markup(name)
     content_hash = digest(content_of(drawn))
     with transaction.atomic():
         if task is None:
-            kept = Task(author_id=user.pk if user else None)
+            kept = Task(author_id=user.pk if user else None, state=state)
         else:
             kept = Task.objects.select_for_update().get(pk=task.pk)
         is_new_content = kept.content_hash != content_hash
         if task is not None and is_new_content:
             _refuse_if_printed(kept)
-            kept.state = Task.State.DRAFT
+            kept.state = _state_when_unproven(kept)
         kept.name = name
         kept.piece_set = piece_set
         if is_new_content:
@@ -84,7 +86,7 @@ def withdraw_verdicts(*, piece_set: PieceSet, now: datetime) -> int:
             )
             content_hash = digest(content_of(drawn))
             if content_hash != task.content_hash:
-                task.state = Task.State.DRAFT
+                task.state = _state_when_unproven(task)
                 _set_content(task, drawn=drawn, content_hash=content_hash)
                 task.save()
                 changed.append(task)
@@ -93,6 +95,11 @@ def withdraw_verdicts(*, piece_set: PieceSet, now: datetime) -> int:
         unproven = [task for task in changed if task.current_verdict is None]
         jobs.submit_tasks(user=None, tasks=unproven, now=now)
     return len(changed)
+
+
+def _state_when_unproven(task: Task) -> Task.State:
+    is_candidate = task.state in Task.CANDIDATES
+    return Task.State(task.state) if is_candidate else Task.State.DRAFT
 
 
 def _set_content(task: Task, *, drawn: solver.Task, content_hash: str) -> None:
