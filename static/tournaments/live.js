@@ -1,17 +1,24 @@
 // Keeps a part of the page up to date: asks with the ETag it has, mostly to be told "the same".
 
+export const PATIENCE = 10000; // milliseconds until a request that isn't answered is given up
+
 export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => true }) {
   let etag = null;
   const jitter = () => every * (0.85 + 0.3 * Math.random());
 
   async function ask() {
     const headers = { "X-Live": "1", ...(etag ? { "If-None-Match": etag } : {}) };
-    const answer = await fetch(url, { headers, cache: "no-store" });
+    const answer = await fetch(url, {
+      headers,
+      cache: "no-store",
+      redirect: "manual", // who is logged out is led to the login, which is no part of this page
+      signal: AbortSignal.timeout?.(PATIENCE),
+    });
     if (answer.status === 200) {
       const text = await answer.text();
       if (mayAsk()) {
         etag = answer.headers.get("ETag");
-        part.innerHTML = text;
+        replace(part, text);
         changed();
       }
     }
@@ -32,6 +39,21 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
 
   setTimeout(again, jitter());
   return ask;
+}
+
+// The new content; the focus stays at what it was at, if that is still there.
+function replace(part, text) {
+  const at = document.activeElement;
+  const mark = part.contains(at) ? markOf(at) : null;
+  part.innerHTML = text;
+  if (mark === null) return;
+  const same = [...part.querySelectorAll(at.tagName)].find((other) => markOf(other) === mark);
+  same?.focus({ preventScroll: true });
+}
+
+function markOf(at) {
+  const own = at.tagName === "INPUT" ? [at.name, at.value] : [at.textContent.trim()];
+  return JSON.stringify([at.closest("[id]")?.id, at.closest("li")?.value, ...own]);
 }
 
 const part = document.querySelector("[data-live]");

@@ -1,18 +1,24 @@
 // The entry page: taps are kept until they are sent, and sent until they are answered.
 // A round has a key of its own, so sending it twice records it once.
 
-import { keepLive } from "./live.js";
+import { PATIENCE, keepLive } from "./live.js";
 
 const table = document.getElementById("table");
 const unsent = document.getElementById("unsent");
 const problem = document.getElementById("problem");
 const store = `ubongo-table-${table.dataset.game}`;
-const TRY_AGAIN = 2000; // milliseconds
+// In milliseconds:
+const TRY_AGAIN = 2000;
+const SECOND_TAP = 700; // a finger that taps twice ends one round, not two
+const HAND_OFF = 300; // from the finger's lifting to its click
 const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[name]);
 
 // draft: what is tapped for the round at ``index``; queue: rounds that were ended, not yet sent.
 let { draft, queue, index } = { draft: [], queue: [], index: null, ...load() };
 let isSending = false;
+let isLoggedOut = false;
+let endedAt = -Infinity;
+let touchedUntil = 0;
 
 function load() {
   try {
@@ -49,20 +55,29 @@ function show() {
     // Who is done is known for the round that is shown, not for those that wait to be sent.
     if (queue.length) box.disabled = false;
   }
+  const end = table.querySelector("#entry button");
+  end?.setAttribute("aria-disabled", performance.now() < endedAt + SECOND_TAP);
   unsent.hidden = queue.length === 0;
-  unsent.textContent = fill(table.dataset.unsent, { count: queue.length });
+  unsent.querySelector("span").textContent = fill(table.dataset.unsent, { count: queue.length });
+  unsent.querySelector("a").hidden = !isLoggedOut;
 }
 
 table.addEventListener("change", (event) => {
   if (!event.target.closest("#entry")) return;
   if (index === null) index = nextIndex() + queue.length;
   draft = boxes().filter((box) => box.checked).map((box) => Number(box.value));
+  // Nothing is tapped any more: the next tap is for the round that is shown then.
+  if (!draft.length) index = null;
   save();
 });
 
 table.addEventListener("submit", (event) => {
   if (event.target.id !== "entry") return;
   event.preventDefault();
+  if (performance.now() < endedAt + SECOND_TAP) return;
+  endedAt = performance.now();
+  touchedUntil = 0;
+  setTimeout(show, SECOND_TAP);
   queue.push({
     key: newKey(),
     index: index ?? nextIndex() + queue.length,
@@ -75,14 +90,14 @@ table.addEventListener("submit", (event) => {
   send();
 });
 
-problem.querySelector("button").addEventListener("click", async () => {
+problem.querySelector("button").addEventListener("click", () => {
   queue = [];
   draft = [];
   index = null;
   problem.hidden = true;
   save();
-  await refresh();
-  show();
+  // Anew, for it may be another game by now.
+  location.reload();
 });
 
 async function send() {
@@ -94,13 +109,22 @@ async function send() {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
         body: JSON.stringify(queue[0]),
+        redirect: "manual",
+        signal: AbortSignal.timeout?.(PATIENCE),
       });
-      if (answer.status === 409 || answer.status === 422) {
-        await tellProblem(queue[0], await answer.json());
+      isLoggedOut = answer.type === "opaqueredirect" || answer.status === 403;
+      if ([404, 409, 422].includes(answer.status)) {
+        const told = answer.status === 404 ? { error: table.dataset.gone } : await answer.json();
+        tellProblem(queue[0], told);
         break;
       }
       if (!answer.ok) throw new Error(String(answer.status));
+      const told = await answer.json();
+      // In a café's network the first answer may be anybody's.
+      if (told.key !== queue[0].key) throw new Error("not this site's answer");
       queue.shift();
+      // The next tap may come before the new state does.
+      state().dataset.index = Math.max(nextIndex(), told.index + 1);
       save();
     }
     await refresh();
@@ -112,11 +136,13 @@ async function send() {
   }
 }
 
+// From the cookie: after a new login the token that stands in the page is no longer right.
 function csrfToken() {
-  return table.querySelector("[name=csrfmiddlewaretoken]").value;
+  const cookie = document.cookie.split("; ").find((one) => one.startsWith("csrftoken="));
+  return cookie?.slice("csrftoken=".length) ?? table.querySelector("[name=csrfmiddlewaretoken]").value;
 }
 
-async function tellProblem(own, answer) {
+function tellProblem(own, answer) {
   const names = (filled) =>
     filled.map((seat) => table.querySelector(`[data-seat="${seat}"]`)?.dataset.name ?? seat).join(", ") ||
     table.dataset.nobody;
@@ -134,10 +160,23 @@ async function tellProblem(own, answer) {
 const refresh = keepLive(table, {
   url: table.dataset.state,
   every: 1000,
-  changed: show,
+  changed() {
+    if (state().dataset.game !== table.dataset.game) location.reload();
+    show();
+  },
   // Under somebody's fingers, and while a correction is typed, nothing moves.
-  mayAsk: () => !draft.length && !queue.length && !table.querySelector("details[open]"),
+  mayAsk: () =>
+    !draft.length &&
+    !queue.length &&
+    performance.now() > touchedUntil &&
+    !table.querySelector("details[open]"),
 });
+
+table.addEventListener("pointerdown", () => (touchedUntil = performance.now() + PATIENCE));
+for (const lifted of ["pointerup", "pointercancel"])
+  window.addEventListener(lifted, () => {
+    touchedUntil = Math.min(touchedUntil, performance.now() + HAND_OFF);
+  });
 
 window.addEventListener("online", send);
 show();

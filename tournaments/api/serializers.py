@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -27,6 +28,7 @@ class TableSerializer(serializers.Serializer[GameView]):
     finished = serializers.BooleanField()
     scores = serializers.ListField(child=serializers.IntegerField())
     places = serializers.SerializerMethodField()
+    corrections = serializers.IntegerField()
     next_index = serializers.SerializerMethodField()
     events = serializers.ListField(child=serializers.JSONField())
 
@@ -93,12 +95,24 @@ class RegistrationSerializer(serializers.ModelSerializer[Registration]):
         fields = ["number", "state", "is_present"]
 
 
+class EventField(serializers.DictField):
+    """An event: which keys it has, the rules say, but each must be a text that can be told."""
+
+    def to_internal_value(self, data: Any) -> dict[Any, Any]:
+        event: dict[Any, Any] = super().to_internal_value(data)
+        try:
+            "".join(event).encode()
+        except UnicodeEncodeError:
+            raise serializers.ValidationError(_("This is no text.")) from None
+        return event
+
+
 class EntrySerializer(serializers.Serializer[Any]):
     """An entry: a key of the sender's own, the index it expects, and the event."""
 
     key = serializers.UUIDField()
     index = serializers.IntegerField(min_value=0, max_value=100_000)
-    event = serializers.DictField()
+    event = EventField()
 
 
 class ConflictSerializer(serializers.Serializer[Any]):
@@ -112,7 +126,7 @@ class CorrectionSerializer(serializers.Serializer[Any]):
     """Other events in place of the round at ``index``, with the reason."""
 
     index = serializers.IntegerField(min_value=0, max_value=100_000)
-    events = serializers.ListField(child=serializers.DictField(), max_length=20)
+    events = serializers.ListField(child=EventField(), max_length=20)
     reason = serializers.CharField(max_length=200)
 
 

@@ -80,13 +80,14 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
                 **given.validated_data,
             )
         except games.Conflict as conflict:
-            there = [entry.as_told() for entry in conflict.there]
-            body = {conflict.field: [conflict.message], "there": there}
-            return Response(body, status.HTTP_409_CONFLICT)
+            return _told(conflict)
         code = status.HTTP_201_CREATED if recorded.is_new else status.HTTP_200_OK
         return Response(recorded.entry.as_told(), code)
 
-    @extend_schema(request=serializers.UndoSerializer, responses=serializers.TableSerializer)
+    @extend_schema(
+        request=serializers.UndoSerializer,
+        responses={200: serializers.TableSerializer, 409: serializers.ConflictSerializer},
+    )
     @action(
         detail=True,
         methods=["post"],
@@ -98,9 +99,12 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
         given = serializers.UndoSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         game = self._own_game(pk, number)
-        games.undo_last(
-            user=_person(request), game=game, now=timezone.now(), **given.validated_data
-        )
+        try:
+            games.undo_last(
+                user=_person(request), game=game, now=timezone.now(), **given.validated_data
+            )
+        except games.Conflict as conflict:
+            return _told(conflict)
         return Response(serializers.TableSerializer(games.view_of(game)).data)
 
     @extend_schema(request=serializers.CorrectionSerializer, responses=serializers.TableSerializer)
@@ -125,6 +129,12 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
     def _own_game(self, pk: int, number: int) -> Game:
         own = Tournament.objects.run_by(self.request.user)
         return get_object_or_404(Game, tournament__in=own, tournament_id=pk, table=number)
+
+
+def _told(conflict: games.Conflict) -> Response:
+    there = [entry.as_told() for entry in conflict.there]
+    body = {conflict.field: [conflict.message], "there": there}
+    return Response(body, status.HTTP_409_CONFLICT)
 
 
 def _person(request: Request) -> Any:

@@ -1,7 +1,8 @@
 """What is entered of a game: recorded once, undone, corrected, never lost.
 
-Every entry says which index it expects to get. The game's row is locked, so two phones at one
-table come one after the other, and the second is told what the first one entered.
+Every entry says which index it expects to get. The rows of the tournament and the game are
+locked, so two phones at one table come one after the other, and the second is told what the first
+one entered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -243,6 +245,13 @@ def correct_round(
     """
     if not reason.strip():
         raise Refusal(_("Say why; the correction is public."), field="reason")
+    try:
+        Entry._meta.get_field("reason").run_validators(reason.strip())
+    except ValidationError as error:
+        message = _(
+            "The reason can have up to 200 characters on one line, neither < nor > among them."
+        )
+        raise Refusal(message, field="reason") from error
     with transaction.atomic():
         locked = _lock(game)
         _refuse_unless_running(locked.tournament)
@@ -272,10 +281,13 @@ def correct_round(
 
 
 def _lock(game: Game) -> Game:
-    # The tournament's row is not locked: tables don't wait for each other.
-    locked: Game = (
-        Game.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=game.pk)
-    )
+    # The tournament first: who finishes it has its row and then wants the game's, and whoever
+    # waited for that has to see the state that the tournament is in now.
+    tournament = Tournament.objects.select_for_update().get(pk=game.tournament_id)
+    locked = Game.objects.select_for_update().filter(pk=game.pk).first()
+    if locked is None:
+        raise Refusal(_("The tables were drawn anew; look for the new one."))
+    locked.tournament = tournament
     return locked
 
 

@@ -28,7 +28,10 @@ def local_moment(wall_clock: datetime, time_zone: str, *, field: str) -> datetim
     except (KeyError, ValueError, OSError) as error:
         raise Refusal(_("There is no such time zone."), field="time_zone") from error
     moment = wall_clock.replace(tzinfo=zone)
-    there_and_back = moment.astimezone(ZoneInfo("UTC")).astimezone(zone)
+    try:
+        there_and_back = moment.astimezone(ZoneInfo("UTC")).astimezone(zone)
+    except OverflowError as error:
+        raise Refusal(_("The calendar ends there."), field=field) from error
     if there_and_back.replace(tzinfo=None) != wall_clock.replace(tzinfo=None):
         raise Refusal(_("The clocks skip this time in that night."), field=field)
     return moment

@@ -35,6 +35,8 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
             ),
         )
         for game in tournament.games.with_everything()
+        # Somebody may have drawn the tables anew since the games were read.
+        if game.seats.all()
     ]
     results = [
         Result(player=name, points=score, best=max(table.scores))

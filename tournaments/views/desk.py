@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -35,8 +35,9 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _edit(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
-    form = TournamentForm(request.POST or None, instance=tournament)
-    if request.method == "POST" and form.is_valid():
+    data = request.POST if request.method == "POST" else None
+    form = TournamentForm(data, instance=tournament)
+    if form.is_valid():
         try:
             saved = organising.save_tournament(
                 user=_person(request),
@@ -161,12 +162,12 @@ def enter(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take back the last round."""
     game = _own_game(request, pk, number)
-    index = request.POST.get("index", "")
+    index = _number(request.POST.get("index", ""))
     try:
         games.undo_last(
             user=_person(request),
             game=game,
-            index=int(index) if index.isdecimal() else -1,
+            index=-1 if index is None else index,
             now=timezone.now(),
         )
     except Refusal as refusal:
@@ -179,7 +180,8 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def correct(request: HttpRequest, pk: int, number: int, index: int) -> HttpResponse:
     """Put something else in place of a round, with a reason."""
     game = _own_game(request, pk, number)
-    filled = [int(seat) for seat in request.POST.getlist("filled") if seat.isdecimal()]
+    # What is no number names no seat, and the rules say so.
+    filled = [_number(seat) for seat in request.POST.getlist("filled")]
     events = [] if "remove" in request.POST else [{"kind": "round", "filled": filled}]
     try:
         games.correct_round(
@@ -187,7 +189,7 @@ def correct(request: HttpRequest, pk: int, number: int, index: int) -> HttpRespo
             game=game,
             index=index,
             events=events,
-            reason=request.POST.get("reason", "")[:200],
+            reason=request.POST.get("reason", ""),
             now=timezone.now(),
         )
     except Refusal as refusal:
@@ -200,9 +202,18 @@ def _own(request: HttpRequest, pk: int) -> Tournament:
 
 
 def _own_game(request: HttpRequest, pk: int, number: int) -> Game:
-    return get_object_or_404(
+    game = get_object_or_404(
         Game.objects.select_related("tournament"), tournament=_own(request, pk), table=number
     )
+    # A page says which game it shows: drawn anew, the table has other people.
+    if request.GET.get("game", str(game.pk)) != str(game.pk):
+        raise Http404
+    return game
+
+
+def _number(text: str) -> int | None:
+    """A number as forms send it; None for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def _person(request: HttpRequest) -> Any:
