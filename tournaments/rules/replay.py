@@ -88,11 +88,7 @@ def undo(rules: Rules[Any, Any], events: Sequence[Event]) -> list[Event]:
 
 def split(rules: Rules[Any, Any], events: Sequence[Event]) -> list[range]:
     """The indices of the events, round by round: the units of correction."""
-    starts = [
-        index
-        for index, event in enumerate(events)
-        if index == 0 or event["kind"] not in rules.dependants
-    ]
+    starts = [i for i, event in enumerate(events) if event["kind"] not in rules.dependants]
     return [range(*ends) for ends in pairwise([*starts, len(events)])]
 
 
