@@ -58,6 +58,10 @@ def run(backend: str, *, jobs: int, seconds: float) -> bool:
         )
         for one in drills:
             all_well &= told(one())
+        for complaint in drill.COMPLAINTS:
+            if complaint in site.log:
+                print(f"  the site's log says: {complaint}")
+                all_well = False
     return all_well
 
 
