@@ -181,10 +181,11 @@ def _visible_job(request: HttpRequest, pk: UUID) -> Job:
 def _render_job(
     request: HttpRequest, asked: Job, *, refused: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {
-        "job": asked,
-        "waits": jobs.is_waiting_long(job=asked, now=timezone.now()),
-        "refused": refused,
-    }
+    waits = jobs.is_waiting_long(job=asked, now=timezone.now())
+    seen = f"{asked.state}.{asked.attempts}.{asked.steps_done}.{int(waits)}"
+    # A poll that finds nothing new swaps nothing, so that it is not read out again and again.
+    if request.GET.get("seen") == seen and asked.is_open:
+        return HttpResponse(status=204)
+    context = {"job": asked, "waits": waits, "seen": seen, "refused": refused}
     template = "puzzles/_job.html" if request.htmx else "puzzles/job.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=status)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
+from puzzles.admin.refusals import RefusedFormsAreBadRequests
 from puzzles.forms import AreaField
 from puzzles.models import Board, BoardTask, Deck, Task
 from puzzles.services import decks
@@ -21,7 +22,7 @@ from puzzles.services.refusal import Refusal
 
 
 @admin.register(Deck)
-class DeckAdmin(admin.ModelAdmin):
+class DeckAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
     list_display = ("__str__", "variant", "state", "proven")
     list_filter = ("variant", "state")
     fields = ("key", "name", "variant", "piece_set")
@@ -89,7 +90,7 @@ class BoardTaskInline(admin.TabularInline):
 
 
 @admin.register(Board)
-class BoardAdmin(admin.ModelAdmin):
+class BoardAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
     list_display = ("__str__", "level", "colour")
     list_filter = ("deck",)
     list_select_related = ("deck",)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
+from puzzles.admin.refusals import RefusedFormsAreBadRequests
 from puzzles.forms import AreaField
 from puzzles.models import Piece, PieceSet, Task
 from puzzles.services import tasks
@@ -61,7 +62,7 @@ class PieceInline(admin.TabularInline):
 
 
 @admin.register(PieceSet)
-class PieceSetAdmin(admin.ModelAdmin):
+class PieceSetAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
     list_display = ("__str__", "key", "variant", "dimension", "flip")
     inlines = (PieceInline,)
 

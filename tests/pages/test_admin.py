@@ -42,7 +42,7 @@ def form(**change: object) -> dict[str, Any]:
 
 
 def errors(answer: Any) -> dict[str, list[str]]:
-    assert answer.status_code == 200
+    assert answer.status_code == 400
     return {field: list(texts) for field, texts in answer.context["adminform"].form.errors.items()}
 
 

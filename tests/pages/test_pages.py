@@ -161,7 +161,8 @@ def test_a_job_page_is_its_askers(client: Client) -> None:
     # Asked for long ago and taken by nobody: the page says so, and asks on.
     page = client.get(path).content.decode()
     assert "No worker has taken this job yet. It stays in the queue and nothing is lost." in page
-    assert page.count(f'hx-get="{path}"') == 1
+    (poll,) = re.findall(rf'hx-get="({path}\?seen=[^"]*)"', page)
+    assert client.get(poll, headers={"HX-Request": "true"}).status_code == 204
     catalog.prove_all()
     part = client.get(path, headers={"HX-Request": "true"}).content.decode()
     assert "hx-get" not in part
