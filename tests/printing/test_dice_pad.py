@@ -178,12 +178,16 @@ def test_the_same_bytes_in_every_process(tmp_path: Path) -> None:
 def test_the_same_bytes_when_several_print_at_once() -> None:
     options = [
         DicePadOptions(seed=seed, language=language)
-        for seed in range(8)
-        for language in ("de", "en")
+        for seed, language in product(range(30), ("de", "en"))
     ]
     alone = [printed(one) for one in options]
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(printed, options)) == alone
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            assert list(pool.map(printed, options)) == alone
+    finally:
+        sys.setswitchinterval(often)
 
 
 def test_many_sheets_cost_little() -> None:
