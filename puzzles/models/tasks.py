@@ -159,7 +159,7 @@ class Task(models.Model):
     @property
     def latest_job(self) -> "Job | None":
         """The last job that was asked for this task."""
-        return self.jobs.order_by("-created").first()
+        return self.jobs.order_by("-created", "-pk").first()
 
     @property
     def current_verdict(self) -> Verdict | None:

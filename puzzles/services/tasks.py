@@ -80,7 +80,7 @@ def withdraw_verdicts(*, piece_set: PieceSet, now: datetime) -> int:
     shapes = PieceSet.objects.get(pk=piece_set.pk).shapes
     with transaction.atomic():
         changed = []
-        for task in Task.objects.select_for_update().filter(piece_set=piece_set):
+        for task in Task.objects.select_for_update().filter(piece_set=piece_set).order_by("pk"):
             drawn = solver.Task(
                 id="", region=task.region, pieces=tuple(task.pieces), piece_set=shapes
             )
