@@ -8,3 +8,8 @@ class AccountsConfig(AppConfig):
     name = "ubongo_site.accounts"
     label = "accounts"
     verbose_name = _("People")
+
+    def ready(self) -> None:
+        from ubongo_site.accounts import signals
+
+        assert signals
