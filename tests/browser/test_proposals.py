@@ -18,9 +18,11 @@ from tests.browser.cards import UNIQUE, publish_card
 from tests.browser.complaints import forgive
 from tests.browser.editor import Editor
 from tests.browser.pictures import as_text
+from tests.browser.test_every_page import faults_of
 from tests.waiting import eventually
 from ubongo_site.translations import compile_translations
 
+PLAYERS_PAGES = ("profile", "email", "password/change", "logout", "reauthenticate")
 PASSWORD = "nine colourful tiles"
 
 
@@ -150,6 +152,19 @@ def test_a_card_that_is_there_is_shown(player: Page, complaints: list[str]) -> N
     assert player.locator("#task_form > .existing a").get_attribute("href") == f"/tasks/{there.pk}/"
     assert not Proposal.objects.exists()
     forgive(complaints, 400)
+
+
+def test_the_pages_have_names_for_all_that_needs_one(player: Page, curator: Page) -> None:
+    editor = Editor(player)
+    propose(editor, "##./.##/.##", "A H", name="Hook")
+    player.locator("#task_form > p button").last.click()
+    expect(player).to_have_url("/proposals/")
+    pages = ["propose", "proposals", *(f"accounts/{name}" for name in PLAYERS_PAGES)]
+    assert faults_of(player, [f"/{page}/" for page in pages]) == {}
+    task = Task.objects.get()
+    assert (
+        faults_of(curator, [f"/admin/puzzles/task/{task.pk}/change/", "/admin/outbox/mail/"]) == {}
+    )
 
 
 def test_on_a_phone_and_without_javascript(
