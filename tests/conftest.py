@@ -11,6 +11,7 @@ import psutil
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 
 from tests.servers import url_of_database
 from tests.waiting import eventually
@@ -50,6 +51,16 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Report:
 def _quick_passwords(settings: Any) -> None:
     """Passwords are hashed to be slow; for tests a quick hash will do."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+# --- language ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """A page in German leaves the thread in German; the next test starts in English."""
+    with translation.override("en"):
+        yield
 
 
 # --- broker and cache -------------------------------------------------------------------------
