@@ -179,5 +179,12 @@ for (const lifted of ["pointerup", "pointercancel"])
   });
 
 window.addEventListener("online", send);
+// Whoever was quicker than this script tapped already.
+const early = boxes().filter((box) => box.checked && !draft.includes(Number(box.value)));
+if (early.length) {
+  draft = [...draft, ...early.map((box) => Number(box.value))];
+  index ??= nextIndex() + queue.length;
+  save();
+}
 show();
 send();
