@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("outbox", "puzzles", "tournaments", "ubongo_site")
+PACKAGES = ("puzzles", "tournaments", "ubongo_site")
 LANGUAGES = ("de",)
 KEYWORDS = {
     "_": None,

@@ -26,7 +26,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[:
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
-    "outbox",
+    "ubongo_site.outbox",
     "puzzles",
     "tournaments",
     "ubongo_site.accounts",
@@ -148,7 +148,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 5.0},
     },
     "sweep-mails": {
-        "task": "outbox.tasks.sweep_mails",
+        "task": "ubongo_site.outbox.tasks.sweep_mails",
         "schedule": 10.0,
         "options": {"expires": 10.0},
     },

@@ -13,12 +13,12 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
-from outbox import services as outbox
-from outbox.models import Mail
 from puzzles.services.refusal import Refusal
 from tests import catalog
 from ubongo_site.accounts.models import User
 from ubongo_site.accounts.services import change_profile
+from ubongo_site.outbox import services as outbox
+from ubongo_site.outbox.models import Mail
 
 pytestmark = pytest.mark.django_db
 
@@ -271,7 +271,7 @@ def test_a_broker_that_is_away_holds_nobody_up(
     def refuse(*args: Any, **options: Any) -> None:
         raise ConnectionRefusedError
 
-    monkeypatch.setattr("outbox.services.current_app.send_task", refuse)
+    monkeypatch.setattr("ubongo_site.outbox.services.current_app.send_task", refuse)
     assert client.post("/accounts/signup/", form(), follow=True).status_code == 200
     asked = client.post("/accounts/password/reset/", {"email": "anna@example.org"}, follow=True)
     assert asked.status_code == 200

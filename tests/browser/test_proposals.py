@@ -11,7 +11,6 @@ from django.db.models.signals import post_save
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from outbox.models import Mail
 from puzzles.models import Proposal, Task
 from puzzles.services import piece_sets
 from tests.browser.cards import UNIQUE, publish_card
@@ -20,6 +19,7 @@ from tests.browser.editor import Editor
 from tests.browser.pictures import as_text
 from tests.browser.test_every_page import faults_of
 from tests.waiting import eventually
+from ubongo_site.outbox.models import Mail
 from ubongo_site.translations import compile_translations
 
 PLAYERS_PAGES = ("profile", "email", "password/change", "logout", "reauthenticate")

@@ -11,11 +11,11 @@ from django.core.mail import EmailMessage
 from django.db import connection, transaction
 from django.test import Client
 
-from outbox import services
-from outbox.models import Mail
 from tests import catalog
 from tests.conftest import CeleryProcess
 from tests.waiting import eventually
+from ubongo_site.outbox import services
+from ubongo_site.outbox.models import Mail
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
@@ -38,10 +38,10 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     calls: list[str] = []
 
     def send_task(name: str, args: list[str], **options: Any) -> None:
-        assert (name, options) == ("outbox.tasks.send_mail", {"expires": 60})
+        assert (name, options) == ("ubongo_site.outbox.tasks.send_mail", {"expires": 60})
         calls.append(args[0])
 
-    monkeypatch.setattr("outbox.services.current_app.send_task", send_task)
+    monkeypatch.setattr("ubongo_site.outbox.services.current_app.send_task", send_task)
     return calls
 
 
@@ -186,7 +186,7 @@ def test_the_broker_is_away(settings: Any, monkeypatch: pytest.MonkeyPatch) -> N
     def refuse(*args: Any, **options: Any) -> None:
         raise ConnectionRefusedError
 
-    monkeypatch.setattr("outbox.services.current_app.send_task", refuse)
+    monkeypatch.setattr("ubongo_site.outbox.services.current_app.send_task", refuse)
     assert queue().state == "queued"
     assert Mail.objects.count() == 1
 

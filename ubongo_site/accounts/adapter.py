@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from outbox.services import queue_mail
 from ubongo_site.accounts.models import User
+from ubongo_site.outbox.services import queue_mail
 
 
 class SiteAccountAdapter(DefaultAccountAdapter):

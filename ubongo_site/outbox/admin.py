@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from outbox import services
-from outbox.models import Mail
+from ubongo_site.outbox import services
+from ubongo_site.outbox.models import Mail
 
 
 @admin.register(Mail)

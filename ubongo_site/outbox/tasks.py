@@ -5,7 +5,7 @@ import uuid
 from celery import shared_task
 from django.utils import timezone
 
-from outbox import services
+from ubongo_site.outbox import services
 
 
 @shared_task(name=services.SEND_TASK)

@@ -5,5 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OutboxConfig(AppConfig):
-    name = "outbox"
+    name = "ubongo_site.outbox"
+    label = "outbox"
     verbose_name = _("E-mails")

@@ -20,11 +20,11 @@ from django.db import transaction
 from django.db.models import F
 from kombu.exceptions import OperationalError
 
-from outbox.models import Mail
+from ubongo_site.outbox.models import Mail
 
 logger = logging.getLogger(__name__)
 
-SEND_TASK = "outbox.tasks.send_mail"
+SEND_TASK = "ubongo_site.outbox.tasks.send_mail"
 # Longer than the hard time limit of a worker's task, so a lease never ends under a live worker.
 LEASE = timedelta(seconds=15)
 # How long a queued row waits for its wake-up call to arrive before the sweeper calls again.
