@@ -49,16 +49,23 @@ function newKey() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
+const nameOf = (seat) => table.querySelector(`[data-seat="${seat}"]`)?.dataset.name ?? seat;
+const namesOf = (seats) => seats.map(nameOf).join(", ") || table.dataset.nobody;
+
 function show() {
   for (const box of boxes()) {
     box.checked = draft.includes(Number(box.value));
     // Who is done is known for the round that is shown, not for those that wait to be sent.
     if (queue.length) box.disabled = false;
   }
-  const end = table.querySelector("#entry button");
-  end?.setAttribute("aria-disabled", performance.now() < endedAt + SECOND_TAP);
-  unsent.hidden = queue.length === 0;
-  unsent.querySelector("span").textContent = fill(table.dataset.unsent, { count: queue.length });
+  const justEnded = performance.now() < endedAt + SECOND_TAP;
+  table.querySelector("#entry button")?.setAttribute("aria-disabled", justEnded);
+  // Mostly it is sent before there is anything to say; of a single one the problem says it all.
+  const isTold = !problem.hidden && queue.length === 1;
+  unsent.hidden = queue.length === 0 || justEnded || isTold;
+  unsent.querySelector("span").textContent =
+    `${fill(table.dataset.unsent, { count: queue.length })} ` +
+    queue.map((round) => `${round.index + 1}: ${namesOf(round.event.filled)}`).join(" · ");
   unsent.querySelector("a").hidden = !isLoggedOut;
 }
 
@@ -143,15 +150,12 @@ function csrfToken() {
 }
 
 function tellProblem(own, answer) {
-  const names = (filled) =>
-    filled.map((seat) => table.querySelector(`[data-seat="${seat}"]`)?.dataset.name ?? seat).join(", ") ||
-    table.dataset.nobody;
   const there = answer.there?.find((entry) => entry.index === own.index);
   problem.querySelector("p").textContent = there
     ? fill(table.dataset.conflict, {
         number: own.index + 1,
-        there: names(there.event.filled),
-        own: names(own.event.filled),
+        there: namesOf(there.event.filled),
+        own: namesOf(own.event.filled),
       })
     : answer.error;
   problem.hidden = false;

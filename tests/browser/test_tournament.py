@@ -223,6 +223,7 @@ def test_rounds_ended_without_wifi_are_sent_once_when_it_is_back(
     table.round("Cleo", "Ann")
     table.tap("Bob")
     expect(table.unsent).to_contain_text("Not sent yet: 2.")
+    expect(table.unsent).to_be_in_viewport(ratio=1)
     assert rounds_of(cup) == []
 
     table.page.context.set_offline(False)
@@ -332,7 +333,7 @@ def test_a_tap_before_the_script_is_there_counts(
 ) -> None:
     page = new_phone()
     held: list[Route] = []
-    page.route("**/tournaments/table.js", held.append)
+    page.route("**/tournaments/table.js", lambda route: held.append(route))
     page.goto(f"/tournaments/{cup.pk}/tables/1/", wait_until="commit")
     table = Table(page)
     table.tap("Ann")
@@ -357,6 +358,7 @@ def test_two_phones_at_one_table(
     other.end.tap()
     told = "Round 1 was entered by somebody else. There it says: Ann. You tapped: Bob."
     expect(other.problem).to_contain_text(told)
+    expect(other.problem).to_be_in_viewport(ratio=1)
     other.page.reload()
     expect(other.problem).to_contain_text(told)
     assert rounds_of(cup) == [{"Ann"}]
