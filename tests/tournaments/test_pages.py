@@ -78,8 +78,8 @@ READ = {
     "new/": (LOGIN, 200, 200, 200),
     "{pk}/": (200, 200, 200, 200),
     "{pk}/live/": (200, 200, 200, 200),
-    "{pk}/register/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
-    "{pk}/withdraw/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/register/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/withdraw/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/edit/": (LOGIN, GONE, GONE, 200),
     "{pk}/desk/": (LOGIN, GONE, GONE, 200),
     "{pk}/desk/open/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
@@ -788,3 +788,9 @@ def test_in_german(cup: Tournament, desk: Client) -> None:
     sent = json.dumps(entry([a]))
     answer = desk.post(path, sent, content_type="application/json", headers=headers)
     assert answer.json()["error"].startswith("A hat die Fläche")
+
+
+def test_who_logs_in_to_register_comes_back_to_the_tournament(organiser: Any) -> None:
+    cup = tournament(organiser)
+    answer = Client().post(f"/tournaments/{cup.pk}/register/")
+    assert answer["Location"] == f"/accounts/login/?next=/tournaments/{cup.pk}/"

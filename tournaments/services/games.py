@@ -244,7 +244,7 @@ def correct_round(
     Refused, with nothing changed, if a later entry would become illegal; the refusal names it.
     """
     if not reason.strip():
-        raise Refusal(_("Say why; the correction is public."), field="reason")
+        raise Refusal(_("Say why; it stays on record with the correction."), field="reason")
     try:
         Entry._meta.get_field("reason").run_validators(reason.strip())
     except ValidationError as error:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -62,14 +62,12 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
     return answer
 
 
-@login_required
 @require_POST
 def register(request: HttpRequest, pk: int) -> HttpResponse:
     """Take part."""
     return _as_player(request, pk, registering.register_player)
 
 
-@login_required
 @require_POST
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take part no longer."""
@@ -78,6 +76,9 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _as_player(request: HttpRequest, pk: int, deed: Any) -> HttpResponse:
     wanted = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    if not request.user.is_authenticated:
+        # Back to the tournament's page: what was pressed there can be pressed again.
+        return redirect_to_login(wanted.get_absolute_url())
     try:
         own = deed(user=request.user, tournament=wanted, now=timezone.now())
         messages.success(request, own.get_state_display())
