@@ -1,5 +1,6 @@
 """The standings over all tables of a tournament."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +14,11 @@ class Result:
     points: int
     best: int
 
+    @property
+    def share(self) -> Fraction:
+        """The part of the best score at the table: fair across tables of different size."""
+        return Fraction(self.points, self.best) if self.best else Fraction(0)
+
 
 @dataclass(frozen=True)
 class Line:
@@ -21,27 +27,24 @@ class Line:
     place: int
     player: str
     points: int
-    best: int
+    share: Fraction
 
     @property
     def percent(self) -> int:
         """The share in whole per cent, for people to read."""
         return round(100 * self.share)
 
-    @property
-    def share(self) -> Fraction:
-        """The part of the best score at the table: fair across tables of different size."""
-        return Fraction(self.points, self.best) if self.best else Fraction(0)
-
 
 def standings(results: Sequence[Result]) -> list[Line]:
     """Everybody by the share of the best score at the own table; equal is never decided."""
-    lines = []
-    for own in results:
-        better = sum(_share(other) > _share(own) for other in results)
-        lines.append(Line(1 + better, own.player, own.points, own.best))
+    shares = sorted(result.share for result in results)
+    lines = [
+        Line(
+            place=1 + len(shares) - bisect_right(shares, result.share),
+            player=result.player,
+            points=result.points,
+            share=result.share,
+        )
+        for result in results
+    ]
     return sorted(lines, key=lambda line: (line.place, line.player.casefold()))
-
-
-def _share(result: Result) -> Fraction:
-    return Fraction(result.points, result.best) if result.best else Fraction(0)
