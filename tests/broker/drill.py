@@ -82,14 +82,19 @@ class Database(Protocol):
         """From now on every write of a job's state is noted in ``drill_note``."""
 
 
+READ_PATIENCE = 60.0  # seconds
+
+
 class SqliteDatabase:
     def __init__(self, var: Path) -> None:
         self.variables: dict[str, str] = {}
         self._path = var / "ubongo.sqlite3"
 
     def query(self, sql: str) -> list[Any]:
-        # Read-only, so that looking never delays the site.
-        with closing(sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)) as connected:
+        # Read-only, so that looking never delays the site; after a kill -9 it waits until a
+        # writer has put the log in order.
+        address = f"file:{self._path}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=READ_PATIENCE)) as connected:
             return connected.execute(sql).fetchall()
 
     def take_notes(self) -> None:
