@@ -45,7 +45,10 @@ class DeckAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
             "all": deck.task_count,
         }
 
-    @admin.action(description=_("Publish the selected decks as soon as they are proven"))
+    @admin.action(
+        description=_("Publish the selected decks as soon as they are proven"),
+        permissions=["change"],
+    )
     def publish(self, request: HttpRequest, queryset: QuerySet[Deck]) -> None:
         for deck in queryset:
             try:

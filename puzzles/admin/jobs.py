@@ -40,11 +40,11 @@ class JobAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    @admin.action(description=_("Cancel the selected jobs"))
+    @admin.action(description=_("Cancel the selected jobs"), permissions=["change"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
         self._each(request, queryset, jobs.cancel)
 
-    @admin.action(description=_("Retry the selected jobs"))
+    @admin.action(description=_("Retry the selected jobs"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
         self._each(request, queryset, jobs.retry)
 

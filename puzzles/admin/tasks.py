@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -25,6 +26,7 @@ from puzzles.services import jobs, publication, taskfiles, tasks
 from puzzles.services.refusal import Refusal
 
 MOST_STATES = 1000
+LONGEST_NUMBER = 18
 
 
 class AttentionFilter(admin.SimpleListFilter):
@@ -97,7 +99,7 @@ class TaskAdmin(RefusedFormsAreBadRequests, ProposalDesk, admin.ModelAdmin):
         """The verdict in words; the list's script keeps it up to date while jobs run."""
         return format_html('<span data-task="{}">{}</span>', task.pk, verdict_in_words(task))
 
-    @admin.action(description=_("Check the selected tasks"))
+    @admin.action(description=_("Check the selected tasks"), permissions=["change"])
     def check_tasks(self, request: HttpRequest, queryset: QuerySet[Task]) -> None:
         asked = jobs.submit_tasks(
             user=request.user,
@@ -110,7 +112,7 @@ class TaskAdmin(RefusedFormsAreBadRequests, ProposalDesk, admin.ModelAdmin):
             ngettext_lazy("%(count)s task is checked.", "%(count)s tasks are checked.", "count"),
         )
 
-    @admin.action(description=_("Publish the selected tasks"))
+    @admin.action(description=_("Publish the selected tasks"), permissions=["change"])
     def publish_tasks(self, request: HttpRequest, queryset: QuerySet[Task]) -> None:
         outcome = publication.publish_tasks(tasks=list(queryset))
         done = len(outcome.published)
@@ -134,7 +136,7 @@ class TaskAdmin(RefusedFormsAreBadRequests, ProposalDesk, admin.ModelAdmin):
                 messages.WARNING,
             )
 
-    @admin.action(description=_("Retire the selected tasks"))
+    @admin.action(description=_("Retire the selected tasks"), permissions=["change"])
     def retire_tasks(self, request: HttpRequest, queryset: QuerySet[Task]) -> None:
         done = publication.retire_tasks(tasks=list(queryset))
         self._tell(
@@ -225,7 +227,7 @@ class TaskAdmin(RefusedFormsAreBadRequests, ProposalDesk, admin.ModelAdmin):
     def import_view(self, request: HttpRequest) -> HttpResponse:
         """Upload a task file: all of it comes in, or a line says what is wrong with each task."""
         if not self.has_add_permission(request):
-            return HttpResponse(status=403)
+            raise PermissionDenied
         is_sent = request.method == "POST"
         form = ImportForm(request.POST, request.FILES) if is_sent else ImportForm()
         errors: list[taskfiles.LineError] = []
@@ -273,7 +275,11 @@ class TaskAdmin(RefusedFormsAreBadRequests, ProposalDesk, admin.ModelAdmin):
 
     def states_view(self, request: HttpRequest) -> JsonResponse:
         """The verdicts of some tasks in words, for the list that is on the screen."""
-        asked = [pk for pk in request.GET.get("ids", "").split(",") if pk.isdecimal()]
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        given = request.GET.get("ids", "").split(",")
+        # No number that is longer is a task's, and a database can't even look for it.
+        asked = [int(word) for word in given if word.isdecimal() and len(word) <= LONGEST_NUMBER]
         rows = self.get_queryset(request).filter(pk__in=asked[:MOST_STATES])
         waiting = set(
             jobs.open_jobs_of(tasks=rows).values_list("task_id", flat=True)  # one query for all

@@ -246,6 +246,35 @@ def test_strangers_and_helpers_without_the_right_stay_out(client: Client) -> Non
     assert client.get(f"{LIST}import/").status_code == 403
 
 
+def test_who_may_only_look_changes_nothing_from_a_list(client: Client) -> None:
+    card = catalog.published(*UNIQUE)
+    deck = catalog.deck_of([card])
+    job = jobs.submit_task(user=None, task=card, now=NOW)
+    helper = get_user_model().objects.create_user("helper", is_staff=True)
+    for seen in ("task", "deck", "job"):
+        helper.user_permissions.add(Permission.objects.get(codename=f"view_{seen}"))
+    client.force_login(helper)
+    for action in ("check_tasks", "publish_tasks", "retire_tasks"):
+        do(client, action, [card])
+    client.post("/admin/puzzles/deck/", {"action": "publish", "_selected_action": [deck.pk]})
+    client.post("/admin/puzzles/job/", {"action": "cancel", "_selected_action": [job.pk]})
+    assert Task.objects.get().state == "published"
+    assert Deck.objects.get().state == "draft"
+    assert list(Job.objects.exclude(state="done").values_list("pk", "state")) == [
+        (job.pk, "queued")
+    ]
+
+
+def test_states_are_for_who_may_see_tasks_and_of_numbers_that_tasks_can_have(
+    desk: Client, client: Client
+) -> None:
+    path = reverse("admin:puzzles_task_states")
+    for ids in ("9" * 30, "9" * 5000, "x,-1,"):
+        assert desk.get(path, {"ids": ids}).json()["tasks"] == {}
+    client.force_login(get_user_model().objects.create_user("helper", is_staff=True))
+    assert client.get(path).status_code == 403
+
+
 def test_a_deck_is_published_from_the_list(desk: Client) -> None:
     deck = catalog.deck_of([catalog.save(*UNIQUE)])
     body = {"action": "publish", "_selected_action": [deck.pk]}
