@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.core.validators import ProhibitNullCharactersValidator
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -150,6 +152,10 @@ def reject_proposals(
             _("A reason has at most %(limit)s characters.") % {"limit": Proposal.LONGEST_REASON},
             field="reason",
         )
+    try:
+        ProhibitNullCharactersValidator()(reason)
+    except ValidationError as error:
+        raise Refusal(error.message, field="reason") from error
     with transaction.atomic():
         rows = Task.objects.filter(pk__in=[task.pk for task in chosen], state=Task.State.PROPOSED)
         decided = list(_lock(rows))

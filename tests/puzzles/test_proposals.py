@@ -214,6 +214,7 @@ class TestDeciding:
         [
             (" \n", "A rejection needs a reason."),
             ("x" * 501, "A reason has at most 500 characters."),
+            ("no\x00", "Null characters are not allowed."),
         ],
     )
     def test_a_reason_is_needed(self, reason: str, message: str) -> None:
