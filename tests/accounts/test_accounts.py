@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from puzzles.services.refusal import Refusal
 from tests import catalog
+from ubongo_site.accounts.adapter import SiteAccountAdapter
 from ubongo_site.accounts.models import User
 from ubongo_site.accounts.services import change_profile
 from ubongo_site.outbox import services as outbox
@@ -148,6 +149,20 @@ class TestSigningUp:
         monkeypatch.setattr("ubongo_site.accounts.forms.refuse_taken_nickname", nobody_has_it)
         client.post("/accounts/signup/", form(nickname="tiler"))
         assert User.objects.get(username="anna").nickname == "anna"
+
+    def test_who_taps_twice_has_one_account_and_may_log_in(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def free(adapter: SiteAccountAdapter, name: str, *, shallow: bool = False) -> str:
+            return name
+
+        User.objects.create_user("anna")
+        # As both requests saw it, before either had its account.
+        monkeypatch.setattr(SiteAccountAdapter, "clean_username", free)
+        answer = client.post("/accounts/signup/", form())
+        assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/")
+        assert (User.objects.count(), Mail.objects.count()) == (1, 0)
+        assert not is_logged_in(client)
 
     def test_too_many_at_once_are_held_back(self, client: Client) -> None:
         answers = [client.post("/accounts/signup/", form(username="")) for _ in range(21)]

@@ -4,9 +4,11 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.sites.shortcuts import get_current_site
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.utils import timezone
 
 from ubongo_site.accounts.models import User
@@ -19,14 +21,12 @@ class SiteAccountAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit=False)
         user.nickname = form.cleaned_data.get("nickname", "")
-        if commit:
-            try:
-                with transaction.atomic():
-                    user.save()
-            except IntegrityError:
-                # Somebody took the nickname a moment ago: the account gets the one by default.
-                user.nickname = ""
-                user.save()
+        if commit and not _saved(user):
+            # Somebody took the nickname a moment ago: the account gets the one by default.
+            user.nickname = ""
+            if not _saved(user):
+                # Or the username. Mostly that was a finger that tapped twice, and may log in.
+                raise ImmediateHttpResponse(redirect("account_login"))
         return user
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
@@ -41,3 +41,13 @@ class SiteAccountAdapter(DefaultAccountAdapter):
                 body=str(message.body),
                 now=timezone.now(),
             )
+
+
+def _saved(user: User) -> bool:
+    """Keep the account, unless one of its names has been taken since the form was checked."""
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        return False
+    return True
