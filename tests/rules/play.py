@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations
+from functools import lru_cache
+from itertools import combinations, count, islice, permutations
 from typing import Any
 
-from tournaments.rules import Choice, Expected, Field, Option, Rules, Seats
+from tournaments.rules import Choice, Expected, Field, Name, Number, Option, Rules, Seats
 
 Game = list[dict[str, Any]]
 
@@ -18,10 +19,16 @@ def rounds(*filled: Sequence[int]) -> Game:
     return [{"kind": "round", "filled": list(seats)} for seats in filled]
 
 
+@lru_cache(maxsize=10_000)
 def values(field: Field) -> list[Any]:
-    """All that a field of an expected event may hold."""
+    """All that a field of an expected event may hold; of texts and numbers, some."""
     if isinstance(field, Choice):
         return list(field.values)
+    if isinstance(field, Name):
+        names = (f"task {number}" for number in count() if f"task {number}" not in field.taken)
+        return list(islice(names, 3))
+    if isinstance(field, Number):
+        return [field.least, (3 * field.least + field.most) / 4, field.most]
     assert isinstance(field, Seats)
     arrange = permutations if field.ordered else combinations
     return [
