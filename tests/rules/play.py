@@ -9,7 +9,19 @@ from functools import lru_cache
 from itertools import combinations, count, islice, permutations
 from typing import Any
 
-from tournaments.rules import Choice, Expected, Field, Name, Number, Option, Rules, Seats
+import pytest
+
+from tournaments.rules import (
+    Choice,
+    Expected,
+    Field,
+    Name,
+    Number,
+    Option,
+    Rules,
+    RuleViolation,
+    Seats,
+)
 
 Game = list[dict[str, Any]]
 
@@ -75,3 +87,34 @@ def random_game(
 def through_json(value: Any) -> Any:
     """The value as it comes out of a file or database."""
     return json.loads(json.dumps(value))
+
+
+def race(*finished: int, second_chance: bool = False) -> dict[str, Any]:
+    """A round against the timer."""
+    return {"kind": "round", "finished": list(finished), "second_chance": second_chance}
+
+
+def code_of(rules: Rules[Any, Any], state: Any, event: Any) -> tuple[str, str]:
+    """The field and the reason for which the event is refused; the state must stay as it was."""
+    before = through_json(state.to_json())
+    with pytest.raises(RuleViolation) as caught:
+        rules.apply(state, event)
+    assert caught.value.message
+    assert through_json(state.to_json()) == before
+    return caught.value.field, caught.value.code
+
+
+def refused_options(rules: Rules[Any, Any], options: Any, seats: int) -> tuple[str, str]:
+    """The field and the reason for which a table can't agree on these options."""
+    with pytest.raises(RuleViolation) as caught:
+        rules.start(rules.parse_config(options), seats, random.Random(0))
+    assert caught.value.message
+    return caught.value.field, caught.value.code
+
+
+def places(rules: Rules[Any, Any], state: Any) -> list[int]:
+    return [standing.place for standing in rules.ranking(state)]
+
+
+def why(rules: Rules[Any, Any], state: Any) -> list[str]:
+    return [standing.why.text for standing in rules.ranking(state)]
