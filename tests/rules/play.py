@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, count, islice, permutations
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -24,6 +25,10 @@ from tournaments.rules import (
 )
 
 Game = list[dict[str, Any]]
+
+GAMES: Final = int(os.environ.get("RANDOM_GAMES", "500"))
+"""How many games are played at random at each table: thousands a variant. Fewer, where many
+mutants of the rules are to be tried."""
 
 
 def rounds(*filled: Sequence[int]) -> Game:

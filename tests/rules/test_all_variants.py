@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.rules.lottery import Lottery
-from tests.rules.play import events, random_game, through_json
+from tests.rules.play import GAMES, events, random_game, through_json
 from tournaments.rules import (
     RULES,
     Event,
@@ -23,9 +23,8 @@ from tournaments.rules import (
     undo,
 )
 
-GAMES = 500
-CORRECTED = 200
-"""How many games of each table are played, and how many of them corrected: thousands a variant."""
+CORRECTED = min(GAMES, 200)
+"""How many of the random games are corrected."""
 
 ODD_EVENTS: list[Any] = [
     *(None, 7, "round", [], {}, {"kind": None}, {"kind": "nothing"}, {"kind": []}),
@@ -87,7 +86,7 @@ def test_random_games(rules: Rules[Any, Any], seats: int, options: dict[str, Any
 def test_what_is_expected_is_what_is_accepted(
     rules: Rules[Any, Any], seats: int, options: dict[str, Any]
 ) -> None:
-    for seed in range(20):
+    for seed in range(min(20, GAMES)):
         rng = random.Random(seed)
         states, game = random_game(rules, rules.parse_config(options), seats, rng)
         for state in states:

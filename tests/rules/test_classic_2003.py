@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.rules.play import (
+    GAMES,
     Game,
     code_of,
     places,
@@ -422,7 +423,7 @@ class TestOptions:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_games_agree_with_the_referee(seats: int) -> None:
-    for seed in range(400):
+    for seed in range(GAMES):
         rng = random.Random(seed)
         state = PAWNS.start(PAWNS.parse_config({}), seats, rng)
         board = {row: list(state.rows[row - 1]) for row in range(1, 7)}

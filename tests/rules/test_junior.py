@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.play import code_of, places, random_event, refused_options, why
+from tests.rules.play import GAMES, code_of, places, random_event, refused_options, why
 from tournaments.rules import chance, correct, replay
 from tournaments.rules.junior import COLOURS, JuniorConfig, JuniorRules
 
@@ -167,7 +167,7 @@ class TestOptions:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_games_agree_with_the_referee(seats: int) -> None:
-    for seed in range(700):
+    for seed in range(GAMES):
         rng = random.Random(seed)
         state = JUNIOR.start(JuniorConfig(), seats)
         piles = [[f"{seat}-{number}" for number in range(5)] for seat in range(seats)]
