@@ -19,7 +19,16 @@ from tests.rules.play import (
     through_json,
     why,
 )
-from tournaments.rules import Choice, IllegalEvent, chance, correct, replay, split, undo
+from tournaments.rules import (
+    Choice,
+    IllegalEvent,
+    RuleViolation,
+    chance,
+    correct,
+    replay,
+    split,
+    undo,
+)
 from tournaments.rules.classic_2003 import COLOURS, Classic2003Config, Classic2003Rules
 
 PAWNS = Classic2003Rules()
@@ -79,6 +88,14 @@ class TestSetup:
         state = PAWNS.apply(state, {"kind": "pawn", "seat": 1, "row": 1})
         assert PAWNS.expected(state).options[0].kind == "round"
 
+    def test_where_a_pawn_may_stand(self) -> None:
+        state = PAWNS.start(PAWNS.parse_config({"gems": PLAIN}), 2)
+        (option,) = PAWNS.expected(state).options
+        seat, row = option.fields
+        assert (option.kind, seat.name, row.name) == ("pawn", "seat", "row")
+        assert vars(seat)["values"] == (0, 1)
+        assert vars(row)["values"] == (1, 2, 3, 4, 5, 6)
+
     def test_a_layout_by_chance(self) -> None:
         layouts = []
         for seed in range(60):
@@ -121,6 +138,7 @@ class TestMoving:
         assert code_of(PAWNS, state, take(0, 6)) == ("row", "row_too_far")
         assert code_of(PAWNS, state, take(3, 6)) == ("row", "row_too_far")
         assert code_of(PAWNS, state, take(3, 4)) == ("row", "row_too_far")
+        assert code_of(PAWNS, state, take(3, 1)) == ("row", "row_too_far")
         assert code_of(PAWNS, state, take(1, 7)) == ("row", "not_a_choice")
         assert code_of(PAWNS, state, take(1, 0)) == ("row", "not_a_choice")
 
@@ -364,6 +382,12 @@ class TestWhatAPageShows:
         assert "12 of each colour" in told[1]
         assert any("have 4 pieces" in text for text in told)
         assert len(set(told)) == 16
+        assert [one.code for one in PAWNS.describe(Classic2003Config())] == [
+            *("pawns_goal", "pawns_board", "pawns_start", "classic_pieces", "pawns_boards"),
+            *("pawns_roller", "race_task", "race_second_chance", "pawns_move", "pawns_take"),
+            *("pawns_empty_row", "pawns_order", "pawns_too_late", "pawns_open", "pawns_most"),
+            "pawns_tie",
+        ]
 
     def test_score_sheet(self) -> None:
         sheet = PAWNS.score_sheet(Classic2003Config())
@@ -378,8 +402,9 @@ class TestOptions:
         assert PAWNS.parse_config({"gems": None}) == Classic2003Config()
 
     def test_without_chance_the_layout_must_be_given(self) -> None:
-        with pytest.raises(ValueError, match="neither given nor drawn"):
+        with pytest.raises(RuleViolation) as caught:
             PAWNS.start(Classic2003Config(), 2)
+        assert (caught.value.field, caught.value.code) == ("config.gems", "gems_missing")
 
     @pytest.mark.parametrize(
         ("gems", "code"),

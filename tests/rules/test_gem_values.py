@@ -152,6 +152,24 @@ class TestRewards:
         state = after(rules, 2, [])
         assert code_of(rules, state, race()) == ("second_chance", "second_chance_first")
 
+    @both
+    def test_the_buttons(self, rules: Any2015) -> None:
+        somebody, nobody = rules.expected(after(rules, 3, [])).options
+        assert [somebody.kind, nobody.kind] == ["round", "round"]
+        finished, second_chance = somebody.fields
+        assert vars(finished) == {
+            "name": "finished",
+            "free": (0, 1, 2),
+            "barred": (),
+            "least": 1,
+            "most": 3,
+            "ordered": True,
+        }
+        assert vars(second_chance)["values"] == (False, True)
+        finished, second_chance = nobody.fields
+        assert (vars(finished)["least"], vars(finished)["most"]) == (0, 0)
+        assert vars(second_chance)["values"] == (True,)
+
 
 class TestTheEnd:
     @both
@@ -385,6 +403,19 @@ class TestWhatAPageShows:
         assert "9 rounds" in told[0]
         assert "9 blue and 9 brown" in told[1]
         assert sum(text.startswith("House ruling") for text in told) == 1
+
+    def test_every_rule_is_told(self) -> None:
+        rewards = ["gems_first", "gems_second", "gems_others", "gems_nothing"]
+        variants: list[tuple[Any2015, list[str]]] = [
+            (CLASSIC, ["classic_pieces", "classic_boards", "classic_roller"]),
+            (FAMILY, ["family_levels", "family_boards", "family_roller"]),
+        ]
+        for rules, boards in variants:
+            assert [one.code for one in rules.describe(rules.parse_config({}))] == [
+                *("gems_goal", "gems_setup", "gems_worth", *boards),
+                *("race_task", "race_second_chance", *rewards, "gems_left_on_track"),
+                *("gems_most", "gems_playoff", "gems_playoff_boards"),
+            ]
 
     def test_rules_in_words_say_what_was_agreed(self) -> None:
         told = [one.text for one in CLASSIC.describe(Classic2015Config(pieces=4))]

@@ -60,6 +60,19 @@ class TestWhoWinsWhichCard:
             event = rounds(range(seats))[0]
             assert code_of(JUNIOR, after(seats), event) == ("finished", "too_many_seats")
 
+    def test_the_buttons(self) -> None:
+        (option,) = JUNIOR.expected(after(3)).options
+        (field,) = option.fields
+        assert option.kind == "round"
+        assert vars(field) == {
+            "name": "finished",
+            "free": (0, 1, 2),
+            "barred": (),
+            "least": 0,
+            "most": 2,
+            "ordered": True,
+        }
+
     def test_refused(self) -> None:
         state = after(3)
         assert code_of(JUNIOR, state, rounds([1, 1])[0]) == ("finished", "seat_twice")
@@ -127,7 +140,11 @@ class TestWhatAPageShows:
     def test_rules_in_words(self) -> None:
         told = [one.text for one in JUNIOR.describe(JuniorConfig())]
         assert "In each of 5 rounds" in told[0]
-        assert "All play the easy side of the cards." in told
+        assert [one.code for one in JUNIOR.describe(JuniorConfig())] == [
+            *("junior_goal", "junior_colours", "junior_easy", "junior_cards", "junior_caller"),
+            *("junior_round", "junior_end_of_round", "junior_two", "junior_three", "junior_four"),
+            *("junior_nobody", "junior_gave_up", "junior_most"),
+        ]
         assert "Of the 8 cards of a colour 3 are put away unseen." in told[3]
         assert "The other 5 are" in told[3]
         assert sum(text.startswith("House ruling") for text in told) == 1
