@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations
-from typing import Any
+from functools import lru_cache
+from itertools import combinations, count, islice, permutations
+from typing import Any, Final
 
-from tournaments.rules import Choice, Expected, Field, Option, Rules, Seats
+import pytest
+
+from tournaments.rules import (
+    Choice,
+    Expected,
+    Field,
+    Name,
+    Number,
+    Option,
+    Rules,
+    RuleViolation,
+    Seats,
+)
 
 Game = list[dict[str, Any]]
+
+GAMES: Final = int(os.environ.get("RANDOM_GAMES", "500"))
+"""How many games are played at random at each table: thousands a variant. Fewer, where many
+mutants of the rules are to be tried."""
 
 
 def rounds(*filled: Sequence[int]) -> Game:
@@ -18,10 +36,16 @@ def rounds(*filled: Sequence[int]) -> Game:
     return [{"kind": "round", "filled": list(seats)} for seats in filled]
 
 
+@lru_cache(maxsize=10_000)
 def values(field: Field) -> list[Any]:
-    """All that a field of an expected event may hold."""
+    """All that a field of an expected event may hold; of texts and numbers, some."""
     if isinstance(field, Choice):
         return list(field.values)
+    if isinstance(field, Name):
+        names = (f"task {number}" for number in count() if f"task {number}" not in field.taken)
+        return list(islice(names, 3))
+    if isinstance(field, Number):
+        return [field.least, (3 * field.least + field.most) / 4, field.most]
     assert isinstance(field, Seats)
     arrange = permutations if field.ordered else combinations
     return [
@@ -68,3 +92,34 @@ def random_game(
 def through_json(value: Any) -> Any:
     """The value as it comes out of a file or database."""
     return json.loads(json.dumps(value))
+
+
+def race(*finished: int, second_chance: bool = False) -> dict[str, Any]:
+    """A round against the timer."""
+    return {"kind": "round", "finished": list(finished), "second_chance": second_chance}
+
+
+def code_of(rules: Rules[Any, Any], state: Any, event: Any) -> tuple[str, str]:
+    """The field and the reason for which the event is refused; the state must stay as it was."""
+    before = through_json(state.to_json())
+    with pytest.raises(RuleViolation) as caught:
+        rules.apply(state, event)
+    assert caught.value.message
+    assert through_json(state.to_json()) == before
+    return caught.value.field, caught.value.code
+
+
+def refused_options(rules: Rules[Any, Any], options: Any, seats: int) -> tuple[str, str]:
+    """The field and the reason for which a table can't agree on these options."""
+    with pytest.raises(RuleViolation) as caught:
+        rules.start(rules.parse_config(options), seats, random.Random(0))
+    assert caught.value.message
+    return caught.value.field, caught.value.code
+
+
+def places(rules: Rules[Any, Any], state: Any) -> list[int]:
+    return [standing.place for standing in rules.ranking(state)]
+
+
+def why(rules: Rules[Any, Any], state: Any) -> list[str]:
+    return [standing.why.text for standing in rules.ranking(state)]

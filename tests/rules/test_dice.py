@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.play import Game, random_event, rounds
+from tests.rules.play import GAMES, Game, random_event, rounds
 from tournaments.rules import IllegalEvent, RuleViolation, rules_of
 from tournaments.rules.dice import DiceConfig, DiceRules, DiceState
 from tournaments.rules.replay import replay
@@ -381,7 +381,7 @@ TABLES = [(2, 6, 0), (2, 5, 1), (3, 6, 0), (3, 6, 2), (4, 6, 0), (4, 6, 3)]
 @pytest.mark.parametrize(("seats", "areas", "first"), TABLES)
 def test_random_games_agree_with_the_referee(seats: int, areas: int, first: int) -> None:
     seen: Counter[tuple[int, ...]] = Counter()
-    for seed in range(500):
+    for seed in range(GAMES):
         rng = random.Random(seed)
         state = DICE.start(DiceConfig(areas, first), seats)
         referee = Referee(seats, areas, first)

@@ -8,11 +8,19 @@ from pathlib import Path
 import pytest
 
 from tournaments import rules
-from tournaments.rules import MESSAGES, RuleViolation, Sentence
+from tournaments.rules import MESSAGES, RuleViolation, Sentence, classic_2003, gem_values
 
-LABELS = {"dice_area", "dice_total"}
+LABELS = {
+    *("dice_area", "dice_total", "points_total", "pawns_total", "junior_total", "round_number"),
+    *("solo_solved_label", "solo_set_aside_label", "solo_time_label"),
+    *(f"gems_row_{gem}" for gem in gem_values.GEMS),
+    *(f"colour_{colour}" for colour in classic_2003.COLOURS),
+}
 # These are put together from their parts.
-COMPOSED = {"highest", "highest_shared", "behind", "behind_shared"}
+COMPOSED = {
+    *("highest", "highest_shared", "behind", "behind_shared"),
+    *("colours_highest_shared", "colours_behind_shared"),
+}
 
 
 @pytest.mark.parametrize("code", MESSAGES)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from puzzles.solver.errors import shortened
 from tournaments.rules.game import (
     Event,
     Expected,
@@ -20,6 +19,7 @@ from tournaments.rules.game import (
     rank_by_points,
 )
 from tournaments.rules.messages import Sentence
+from tournaments.rules.options import check_first_seat, first_seat, known, one_of
 
 AREAS: Final = (6, 5)
 """How many areas a game can have; the first is usual, the other for two who agree."""
@@ -148,19 +148,8 @@ class DiceRules(Rules[DiceConfig, DiceState]):
     state_type = DiceState
 
     def parse_config(self, options: object) -> DiceConfig:
-        if not isinstance(options, Mapping):
-            raise RuleViolation("config", "config_not_an_object", value=shortened(options))
-        for name in options:
-            if name not in ("areas", "first"):
-                raise RuleViolation(f"config.{name}", "unknown_option", value=shortened(name))
-        config = DiceConfig(**options)
-        if type(config.areas) is not int or config.areas not in AREAS:
-            allowed, value = ", ".join(map(str, AREAS)), shortened(config.areas)
-            raise RuleViolation("config.areas", "option_not_allowed", allowed=allowed, value=value)
-        if type(config.first) is not int or config.first < 0:
-            value = shortened(config.first)
-            raise RuleViolation("config.first", "option_not_a_seat", value=value)
-        return config
+        given = known(options, "areas", "first")
+        return DiceConfig(areas=one_of(given, "areas", AREAS), first=first_seat(given))
 
     def describe(self, config: DiceConfig) -> tuple[Sentence, ...]:
         return (
@@ -189,9 +178,7 @@ class DiceRules(Rules[DiceConfig, DiceState]):
     def _start(self, config: DiceConfig, seats: int, rng: random.Random | None) -> DiceState:
         if config.areas != AREAS[0] and seats != 2:
             raise RuleViolation("config.areas", "dice_five_areas", seats=seats)
-        if config.first >= seats:
-            value = shortened(config.first)
-            raise RuleViolation("config.first", "option_seat_missing", value=value, last=seats - 1)
+        check_first_seat(config.first, seats)
         return DiceState(config, seats, ((None,) * seats,) * config.areas, (0,) * config.areas)
 
     def expected(self, state: DiceState) -> Expected:

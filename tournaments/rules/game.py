@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -37,6 +37,11 @@ class RuleViolation(ValueError):
     def spoken(self, translate: Translate = str, names: Sequence[str] | None = None) -> str:
         """The sentence in another language, and seats by the names of those who sit there."""
         return say(self.code, self.params, translate, names)
+
+
+def is_one_of(value: object, values: Collection[object]) -> bool:
+    """Whether JSON would call the value equal to one of these. To Python, 1 equals true."""
+    return any(type(value) is type(one) and value == one for one in values)
 
 
 # --- what may happen next ---------------------------------------------------------------------
@@ -93,18 +98,63 @@ class Choice(Field):
     """One of some values (texts, numbers, null).
 
     ``by_chance``, where it is given, is a further value that a form may offer: it asks `settle`
-    to draw one of the others in its place.
+    to draw one of the others in its place. ``barred`` are values that somebody may think of, each
+    with the code of the reason why not now; one that is a seat is spoken by its name.
     """
 
     name: str
     values: tuple[str | int | bool | None, ...]
     by_chance: str | None = None
+    barred: tuple[tuple[str | int | bool, str], ...] = ()
 
     def check(self, value: object) -> None:
-        # In Python, unlike in JSON, 1 equals true.
-        if not any(type(value) is type(one) and value == one for one in self.values):
-            allowed = ", ".join(map(shortened, self.values))
-            raise RuleViolation(self.name, "not_a_choice", value=shortened(value), allowed=allowed)
+        if is_one_of(value, self.values):
+            return
+        for one, code in self.barred:
+            if is_one_of(value, (one,)):
+                raise RuleViolation(self.name, code, **({"seat": one} if type(one) is int else {}))
+        allowed = ", ".join(map(shortened, self.values))
+        raise RuleViolation(self.name, "not_a_choice", value=shortened(value), allowed=allowed)
+
+
+@dataclass(frozen=True)
+class Name(Field):
+    """A text of up to ``longest`` characters that names something new: none of those ``taken``."""
+
+    name: str
+    taken: tuple[str, ...]
+    code: str
+    """Why not one of those."""
+    longest: int = 100
+
+    def check(self, value: object) -> None:
+        if not isinstance(value, str) or not 1 <= len(value) <= self.longest:
+            raise RuleViolation(
+                self.name, "not_a_name", value=shortened(value), longest=self.longest
+            )
+        if value in self.taken:
+            raise RuleViolation(self.name, self.code, value=shortened(value))
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A number, with decimals or without, from ``least`` to ``most``."""
+
+    name: str
+    least: float
+    most: float
+
+    def check(self, value: object) -> None:
+        if type(value) not in (int, float):
+            raise RuleViolation(self.name, "not_a_number", value=shortened(value))
+        if not self.least <= value <= self.most:  # type: ignore[operator]
+            raise RuleViolation(
+                self.name,
+                "number_out_of_range",
+                value=shortened(value),
+                least=self.least,
+                most=self.most,
+            )
 
 
 @dataclass(frozen=True)
