@@ -46,6 +46,10 @@ class Look:
     hatch: int
 
 
+# A piece that was taken out of its set after the cover was found.
+UNKNOWN = Look(fill=11, hatch=0)
+
+
 def cells_of(layers: Layers) -> list[Cell]:
     """The cells of text layers, bottom first."""
     return [
@@ -119,7 +123,7 @@ def _solid_picture(layers: Layers, *, look: Look, label: str) -> SafeString:
 def _placed(piece: Placed, step: int, looks: Mapping[str, Look]) -> SafeString:
     code, places = piece
     cells = [(x, y, z) for x, y, z in places]
-    return _body(cells, step, looks[code]) + _labels(code, cells, step)
+    return _body(cells, step, looks.get(code, UNKNOWN)) + _labels(code, cells, step)
 
 
 def _body(cells: Sequence[Cell], step: int, look: Look) -> SafeString:

@@ -69,12 +69,12 @@ def published(area: str, pieces: str, *, key: str = "classic-12", height: int = 
 
 
 def deck_of(cards: Sequence[Task], *, key: str = "deck") -> Deck:
-    """A deck of one board with these tasks."""
+    """A deck with a board for each of these tasks."""
     first = cards[0]
     deck = Deck.objects.create(key=key, name=key, variant="classic", piece_set=first.piece_set)
-    board = Board.objects.create(deck=deck, number=1, side="A", layers=first.layers)
     for number, task in enumerate(cards, start=1):
-        BoardTask.objects.create(board=board, task=task, number=number, die=[number])
+        board = Board.objects.create(deck=deck, number=number, side="A", layers=task.layers)
+        BoardTask.objects.create(board=board, task=task, number=1, die=[1])
     return deck
 
 

@@ -50,6 +50,7 @@ class Tournament(models.Model):
         CLOSED = "closed", pgettext_lazy("tournament", "registration closed")
         RUNNING = "running", pgettext_lazy("tournament", "running")
         FINISHED = "finished", pgettext_lazy("tournament", "finished")
+        CALLED_OFF = "called-off", pgettext_lazy("tournament", "called off")
 
     name = models.CharField(_("name"), max_length=80, validators=[PLAIN_NAME])
     organiser = models.ForeignKey(

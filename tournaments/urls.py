@@ -13,7 +13,11 @@ urlpatterns = [
     path("<int:pk>/withdraw/", public.withdraw, name="withdraw"),
     path("<int:pk>/edit/", desk.edit, name="edit-tournament"),
     path("<int:pk>/desk/", desk.desk, name="desk"),
-    re_path(r"^(?P<pk>\d{1,9})/desk/(?P<deed>open|close|seat|finish)/$", desk.act, name="desk-act"),
+    re_path(
+        r"^(?P<pk>\d{1,9})/desk/(?P<deed>open|close|seat|finish|call-off)/$",
+        desk.act,
+        name="desk-act",
+    ),
     path("<int:pk>/desk/present/<int:number>/", desk.presence, name="presence"),
     path("<int:pk>/tables/<int:number>/", desk.table, name="table"),
     path("<int:pk>/tables/<int:number>/state/", desk.table_state, name="table-state"),

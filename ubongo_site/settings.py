@@ -33,7 +33,6 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
@@ -75,7 +74,6 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "csp.context_processors.nonce",
             ],
         },
     },
@@ -175,6 +173,8 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_FORMS = {"signup": "ubongo_site.accounts.forms.SignupForm"}
 # An account works at once; the address is confirmed when its owner follows the link.
+# A club registers behind one address, all at once.
+ACCOUNT_RATE_LIMITS = {"signup": "200/m/ip"}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Ubongo] "
@@ -236,7 +236,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Ubongo site",
-    "DESCRIPTION": "Catalog of proven puzzle cards, decks as task files, and checks by the solver.",
+    "DESCRIPTION": "Proven puzzle cards, decks as task files, checks, proposals, tournaments.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from puzzles.api import serializers
 from puzzles.downloads import task_file_response
 from puzzles.filters import TaskFilter
-from puzzles.models import Deck, Job, PieceSet, Proposal, Task
+from puzzles.models import Deck, Job, PieceSet, Proposal, Task, is_curator
 from puzzles.services import jobs, proposals, taskfiles, tasks
 from puzzles.services.content import read_task
 
@@ -38,7 +38,10 @@ class TaskViewSet(viewsets.ReadOnlyModelViewSet[Task]):
     lookup_value_converter = "int"
 
     def get_queryset(self) -> Any:
-        return Task.objects.visible_to(self.request.user).select_related("piece_set", "verdict")
+        user = self.request.user
+        tasks = Task.objects.visible_to(user).select_related("piece_set", "verdict")
+        listed = self.action != "list" or is_curator(user)
+        return tasks if listed else tasks.exclude(state=Task.State.RETIRED)
 
 
 @extend_schema_view(

@@ -75,10 +75,16 @@ class Verdict(models.Model):
 
 class TaskQuerySet(models.QuerySet["Task"]):
     def visible_to(self, user: Visitor) -> "TaskQuerySet":
-        """Everything for a curator; what is published, and what they proposed, for others."""
+        """Everything for a curator; what is published, and what they proposed, for others.
+
+        A retired task on a published deck can still be looked at: the deck keeps it.
+        """
         if is_curator(user):
             return self
-        visible = Q(state=Task.State.PUBLISHED)
+        on_deck = Task.objects.filter(boards__deck__state="published")
+        visible = Q(state=Task.State.PUBLISHED) | Q(
+            state=Task.State.RETIRED, pk__in=on_deck.values("pk")
+        )
         if user.is_authenticated:
             visible |= Q(proposal__author_id=user.pk)
         return self.filter(visible)

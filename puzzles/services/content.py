@@ -45,12 +45,12 @@ def refuse_other_sizes(drawn: solver.Task) -> None:
         )
 
 
-def refuse_markup(name: str) -> None:
-    """A name is text of one line; what looks like markup is an error at the name."""
+def refuse_markup(name: str, *, field: str = "name") -> None:
+    """A name is text of one line; what looks like markup is an error at the field."""
     try:
         PLAIN_NAME(name)
     except ValidationError as error:
-        raise Refusal(error.message, field="name") from error
+        raise Refusal(error.message, field=field) from error
 
 
 def in_set_order(task: solver.Task) -> list[str]:

@@ -11,6 +11,7 @@ from puzzles import solver
 from puzzles.decks.deckfile import DeckFile, parse_deck_file
 from puzzles.models import Board, BoardTask, Deck, PieceSet, Task, Visitor
 from puzzles.services import jobs, publication, tasks
+from puzzles.services.content import has_area
 from puzzles.services.refusal import Refusal
 
 # The decks that a new site starts with: file in puzzles/decks/starter, key and name.
@@ -71,6 +72,7 @@ def publish_deck(*, user: Visitor | None, deck: Deck, now: datetime) -> Deck:
         cards = Task.objects.filter(boards__deck=kept).distinct()
         if not cards.exists():
             raise Refusal(_("A deck without tasks can't be published."))
+        _refuse_other_areas(kept)
         if kept.state != Deck.State.PUBLISHED:
             kept.state = Deck.State.PROVING
             kept.save(update_fields=["state"])
@@ -78,3 +80,13 @@ def publish_deck(*, user: Visitor | None, deck: Deck, now: datetime) -> Deck:
             publication.publish_proven_decks(candidates=Deck.objects.filter(pk=kept.pk))
             kept.refresh_from_db()
     return kept
+
+
+def _refuse_other_areas(deck: Deck) -> None:
+    """A task may have been redrawn after it was put on a board of the draft."""
+    entries = BoardTask.objects.filter(board__deck=deck).select_related("board", "task__piece_set")
+    for entry in entries:
+        if not has_area(task=entry.task, layers=entry.board.layers):
+            raise Refusal(
+                _("The task has another area than its board: %(entry)s") % {"entry": entry}
+            )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from puzzles import solver, words
 from puzzles.models import Piece, PieceSet
-from puzzles.services.content import digest
+from puzzles.services.content import digest, refuse_markup
 from puzzles.services.refusal import Refusal
 
 # Key, name and game of the sets that every site has.
@@ -69,6 +69,8 @@ def find_or_add(*, shapes: solver.PieceSet) -> PieceSet:
             return PieceSet.objects.get(key=shapes.key)
         except PieceSet.DoesNotExist:
             raise Refusal(_("There is no such piece set."), field="piece_set") from None
+    for code in shapes.pieces:
+        refuse_markup(code, field="piece_set")
     wanted = shapes.to_json()
     for piece_set in PieceSet.objects.prefetch_related("pieces"):
         if piece_set.shapes.to_json() == wanted:

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.conf import settings
+from django.core.cache import cache
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +16,7 @@ from puzzles.services.refusal import Refusal
 
 MOST_SHEETS = 200
 PROPOSED_SEEDS = 100_000
-PREVIEWS_KEPT = 256
+PREVIEW_KEPT_SECONDS = 30 * 24 * 3600
 
 
 @dataclass(frozen=True)
@@ -150,10 +150,14 @@ class AreaPreview:
         return sum(row.count("#") for row in self.rows)
 
 
-@lru_cache(maxsize=PREVIEWS_KEPT)
 def preview_dice_pad(*, seed: int) -> tuple[AreaPreview, ...]:
-    """The six areas of a pad, and what is to be expected of them."""
-    return tuple(
-        AreaPreview(area.rows, careful.expected_rounds(area.rows))
-        for area in dice.generate(seed).areas
-    )
+    """The six areas of a pad, and what is to be expected of them; simulated once for all."""
+
+    def simulated() -> tuple[AreaPreview, ...]:
+        return tuple(
+            AreaPreview(area.rows, careful.expected_rounds(area.rows))
+            for area in dice.generate(seed).areas
+        )
+
+    key = f"preview/{dice.id_of(seed)}"
+    return cache.get_or_set(key, simulated, PREVIEW_KEPT_SECONDS) or simulated()

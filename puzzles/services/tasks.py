@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -60,6 +61,7 @@ def save_task(
         if task is None:
             kept = Task(author_id=user.pk if user else None, state=state)
         else:
+            _lock_decks(Deck.objects.filter(boards__tasks=task))
             kept = Task.objects.select_for_update().get(pk=task.pk)
         is_new_content = kept.content_hash != content_hash
         if task is not None and is_new_content:
@@ -79,6 +81,7 @@ def withdraw_verdicts(*, piece_set: PieceSet, now: datetime) -> int:
     """After a change of the set's shapes: its cards are drafts again, its decks wait for proof."""
     shapes = PieceSet.objects.get(pk=piece_set.pk).shapes
     with transaction.atomic():
+        _lock_decks(Deck.objects.filter(boards__tasks__piece_set=piece_set))
         changed = []
         for task in Task.objects.select_for_update().filter(piece_set=piece_set).order_by("pk"):
             drawn = solver.Task(
@@ -122,6 +125,12 @@ def _save_unless_there(task: Task) -> None:
         if there is None:
             raise
         raise AlreadyThere(there) from None
+
+
+def _lock_decks(decks: QuerySet[Deck]) -> None:
+    """Decks are locked before their tasks, as by whoever writes a verdict or publishes."""
+    locked = Deck.objects.filter(pk__in=decks.values("pk")).select_for_update().order_by("pk")
+    list(locked.values_list("pk", flat=True))
 
 
 def _refuse_if_printed(task: Task) -> None:

@@ -208,3 +208,24 @@ def test_the_picker_has_every_piece_of_the_set(client: Client) -> None:
         ("y1", "4"),
         ("y2", "5"),
     ]
+
+
+def test_a_retired_card_is_still_there_for_the_deck_that_carries_it(client: Client) -> None:
+    card = catalog.published(*UNIQUE)
+    decks.publish_deck(user=None, deck=catalog.deck_of([card]), now=NOW)
+    Task.objects.update(state="retired")
+    assert cards(client.get("/")) == []
+    assert client.get("/api/v1/tasks/").json()["count"] == 0
+    assert client.get(f"/tasks/{card.pk}/").status_code == 200
+
+
+def test_errors_are_told_on_pages_of_the_site_and_in_its_languages(client: Client) -> None:
+    client.post("/language/setlang/", {"language": "de"})
+    page = client.get("/decks/none/").content.decode()
+    assert re.findall(r"<h1>(.*?)</h1>", page) == ["Nicht gefunden"]
+    strict = Client(enforce_csrf_checks=True, headers={"accept-language": "de"})
+    refused = strict.post("/language/setlang/", {"language": "de"})
+    assert refused.status_code == 403
+    assert re.findall(r"<h1>(.*?)</h1>", refused.content.decode()) == [
+        "Diese Seite war zu lange offen"
+    ]

@@ -102,3 +102,14 @@ def test_what_is_no_deck_file_says_where(text: str, message: str) -> None:
     with pytest.raises(UnreadableDeck) as unreadable:
         parse_deck_file(text)
     assert str(unreadable.value) == message
+
+
+def test_a_task_redrawn_since_it_was_put_on_its_board_holds_the_deck_back() -> None:
+    task = catalog.save(*UNIQUE)
+    deck = catalog.deck_of([task])
+    catalog.save(*TWO_COVERS, task=task)
+    with pytest.raises(Refusal) as refused:
+        decks.publish_deck(user=None, deck=deck, now=NOW)
+    assert refused.value.message == "The task has another area than its board: deck 1A · 1"
+    deck.refresh_from_db()
+    assert deck.state == "draft"

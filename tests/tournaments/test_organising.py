@@ -167,3 +167,39 @@ def test_a_draft_is_its_organisers() -> None:
         organising.seat_present_players(tournament=cup, seed=1)
     assert (Game.objects.count(), Registration.objects.count()) == (0, 0)
     assert cup.starts_at > NOW
+
+
+def test_somebody_comes_late_and_the_tables_are_drawn_anew() -> None:
+    organiser = person("org")
+    cup = seated(organiser, ["a", "b"])
+    Tournament.objects.update(capacity=3)
+    late = Registration.objects.create(
+        tournament=cup, user=person("c"), number=3, state="registered", changed=NOW
+    )
+    registration.set_presence(registration=late, is_present=True)
+    (table,) = organising.seat_present_players(tournament=cup, seed=3)
+    assert sorted(games.view_of(table).names) == ["a", "b", "c"]
+    enter(organiser, table)
+    with pytest.raises(Refusal):
+        registration.set_presence(registration=late, is_present=False)
+
+
+def test_called_off_is_the_end() -> None:
+    organiser = person("org")
+    cup = seated(organiser, ["a", "b"])
+    enter(organiser, cup.games.get())
+    assert organising.call_off(tournament=cup).state == "called-off"
+    with pytest.raises(Refusal):
+        enter(organiser, cup.games.get())
+    with pytest.raises(Refusal):
+        organising.call_off(tournament=cup)
+    with pytest.raises(Refusal):
+        organising.seat_present_players(tournament=cup, seed=1)
+
+
+def test_what_was_called_off_leaves_room_for_another() -> None:
+    organiser = person("org")
+    for _ in range(20):
+        last = tournament(organiser)
+    organising.call_off(tournament=last)
+    assert tournament(organiser).state == "open"

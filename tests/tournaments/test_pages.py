@@ -71,7 +71,7 @@ def desk(organiser: Any) -> Client:
 
 # --- who may what -----------------------------------------------------------------------------
 
-LOGIN, GONE, NOT_SO, DONE = 302, 404, 405, 302
+LOGIN, GONE, NOT_SO = 302, 404, 405
 # For a stranger, a player of the tournament, another tournament's organiser, and its own.
 READ = {
     "": (200, 200, 200, 200),
@@ -87,6 +87,7 @@ READ = {
     "{pk}/desk/seat/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/desk/finish/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/desk/delete/": (GONE, GONE, GONE, GONE),
+    "{pk}/desk/call-off/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/desk/present/1/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/tables/1/": (LOGIN, GONE, GONE, 200),
     "{pk}/tables/2/": (LOGIN, GONE, GONE, GONE),
@@ -95,27 +96,28 @@ READ = {
     "{pk}/tables/1/undo/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/tables/1/correct/0/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
 }
+REFUSED = 409
 WRITE = {
     "": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
     "new/": (LOGIN, 400, 400, 400),
     "{pk}/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/live/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
-    "{pk}/register/": (LOGIN, DONE, DONE, DONE),
-    "{pk}/withdraw/": (LOGIN, DONE, DONE, DONE),
+    "{pk}/register/": (LOGIN, REFUSED, REFUSED, REFUSED),
+    "{pk}/withdraw/": (LOGIN, REFUSED, REFUSED, REFUSED),
     "{pk}/edit/": (LOGIN, GONE, GONE, 400),
     "{pk}/desk/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
-    "{pk}/desk/open/": (LOGIN, GONE, GONE, DONE),
-    "{pk}/desk/close/": (LOGIN, GONE, GONE, DONE),
-    "{pk}/desk/seat/": (LOGIN, GONE, GONE, DONE),
-    "{pk}/desk/finish/": (LOGIN, GONE, GONE, DONE),
-    "{pk}/desk/present/1/": (LOGIN, GONE, GONE, DONE),
+    "{pk}/desk/open/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/close/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/seat/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/finish/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/present/1/": (LOGIN, GONE, GONE, REFUSED),
     "{pk}/desk/present/99/": (LOGIN, GONE, GONE, GONE),
     "{pk}/tables/1/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/tables/1/state/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/tables/1/enter/": (LOGIN, GONE, GONE, 400),
     "{pk}/tables/2/enter/": (LOGIN, GONE, GONE, GONE),
-    "{pk}/tables/1/undo/": (LOGIN, GONE, GONE, DONE),
-    "{pk}/tables/1/correct/0/": (LOGIN, GONE, GONE, DONE),
+    "{pk}/tables/1/undo/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/tables/1/correct/0/": (LOGIN, GONE, GONE, REFUSED),
 }
 
 
@@ -535,7 +537,7 @@ def test_a_correction_that_is_wrong_changes_nothing(
     cup: Tournament, desk: Client, fields: dict[str, Any]
 ) -> None:
     answer = desk.post(f"/tournaments/{cup.pk}/tables/1/correct/0/", fields)
-    assert (answer.status_code, len(told(answer))) == (302, 1)
+    assert (answer.status_code, len(told(answer))) == (409, 1)
     assert Entry.objects.get().retired_at is None
     nowhere = desk.post(f"/tournaments/{cup.pk}/tables/1/correct/{'9' * 30}/", {"reason": "x"})
     assert "event" in told(nowhere)[-1]

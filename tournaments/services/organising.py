@@ -4,29 +4,31 @@ import random
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Entry, Game, Person, Registration, Seat, Tournament
+from tournaments.models import Game, Person, Registration, Seat, Tournament
 from tournaments.rules import Rules, RuleViolation
 from tournaments.seating.tables import seat_players
 from tournaments.services.changes import mark_changed
 from tournaments.services.games import rules_of, said_to_people, view_of
-from tournaments.services.registration import fill_places, lock
+from tournaments.services.registration import fill_places, has_begun, lock
 
 MOST_UNFINISHED = 20
+CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
+SEATABLE = (Tournament.State.OPEN, Tournament.State.CLOSED, Tournament.State.RUNNING)
 
 
 def local_moment(wall_clock: datetime, time_zone: str, *, field: str) -> datetime:
     """The moment at which a clock of the place shows this; refused where no clock ever does."""
-    try:
-        zone = ZoneInfo(time_zone)
-    except (KeyError, ValueError, OSError) as error:
-        raise Refusal(_("There is no such time zone."), field="time_zone") from error
+    # "localtime" would be the server's zone, whatever that is.
+    if time_zone not in available_timezones() or time_zone == "localtime":
+        raise Refusal(_("There is no such time zone."), field="time_zone")
+    zone = ZoneInfo(time_zone)
     moment = wall_clock.replace(tzinfo=zone)
     try:
         there_and_back = moment.astimezone(ZoneInfo("UTC")).astimezone(zone)
@@ -90,9 +92,9 @@ def seat_present_players(*, tournament: Tournament, seed: int) -> list[Game]:
     """Draw tables for those who are present and begin; again as long as nothing was entered."""
     with transaction.atomic():
         locked = lock(tournament)
-        if locked.state == Tournament.State.FINISHED or locked.state == Tournament.State.DRAFT:
+        if locked.state not in SEATABLE:
             raise Refusal(_("Only a tournament whose registration was open can be seated."))
-        if Entry.objects.filter(game__tournament=locked).exists():
+        if has_begun(locked):
             raise Refusal(_("A game has begun; the tables stay as they are."))
         present = locked.registrations.filter(state=Registration.State.REGISTERED, is_present=True)
         allowed = seats_allowed(variant=locked.variant, config=locked.config)
@@ -148,10 +150,16 @@ def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
     return True
 
 
+def call_off(*, tournament: Tournament) -> Tournament:
+    """End a tournament without a result; what was registered and entered stays to be seen."""
+    origins = (*CHANGEABLE, Tournament.State.RUNNING)
+    return _move(tournament, origins=origins, state=Tournament.State.CALLED_OFF)
+
+
 def _new_tournament(user: Person) -> Tournament:
     organiser = get_user_model().objects.select_for_update().get(pk=user.pk)
     unfinished = Tournament.objects.filter(organiser=organiser).exclude(
-        state=Tournament.State.FINISHED
+        state__in=[Tournament.State.FINISHED, Tournament.State.CALLED_OFF]
     )
     if unfinished.count() >= MOST_UNFINISHED:
         message = _("You have %(count)s tournaments that are not finished.")
@@ -183,7 +191,7 @@ def _move(tournament: Tournament, *, origins: tuple[str, ...], state: str) -> To
 
 
 def _refuse_if_seated(tournament: Tournament) -> None:
-    if tournament.state in (Tournament.State.RUNNING, Tournament.State.FINISHED):
+    if tournament.state not in CHANGEABLE:
         raise Refusal(_("The tables are seated already."))
 
 

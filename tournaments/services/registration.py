@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Person, Registration, Tournament
+from tournaments.models import Entry, Person, Registration, Tournament
 from tournaments.services.changes import mark_changed
 
 
@@ -68,7 +68,7 @@ def set_presence(*, registration: Registration, is_present: bool) -> Registratio
     """Note at the desk that somebody is there, or is not."""
     with transaction.atomic():
         locked = lock(registration.tournament)
-        if locked.state not in (Tournament.State.OPEN, Tournament.State.CLOSED):
+        if not can_change_presence(locked):
             raise Refusal(_("The tables are seated already."))
         kept = Registration.objects.get(pk=registration.pk)
         if kept.state != Registration.State.REGISTERED:
@@ -77,6 +77,18 @@ def set_presence(*, registration: Registration, is_present: bool) -> Registratio
         kept.save(update_fields=["is_present"])
         mark_changed(locked.pk)
     return kept
+
+
+def can_change_presence(tournament: Tournament) -> bool:
+    """Until a game has begun somebody may still come, or turn out not to be there."""
+    if tournament.state == Tournament.State.RUNNING:
+        return not has_begun(tournament)
+    return tournament.state in (Tournament.State.OPEN, Tournament.State.CLOSED)
+
+
+def has_begun(tournament: Tournament) -> bool:
+    """Was anything entered at any table?"""
+    return Entry.objects.filter(game__tournament=tournament).exists()
 
 
 def accepts_registrations(*, tournament: Tournament, now: datetime) -> bool:

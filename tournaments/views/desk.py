@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
@@ -20,6 +21,8 @@ from tournaments.services import games, organising, registration
 from tournaments.services.overview import overview_of, public_name
 
 SEEDS = 2**31
+# The state of the tournament or game doesn't allow it: told on the page, nothing changed.
+REFUSED = 409
 
 
 @login_required
@@ -58,7 +61,10 @@ def _edit(request: HttpRequest, tournament: Tournament | None) -> HttpResponse:
 @require_safe
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything the organiser has to do with a tournament, on one page."""
-    tournament = _own(request, pk)
+    return _desk(request, _own(request, pk))
+
+
+def _desk(request: HttpRequest, tournament: Tournament, *, status: int = 200) -> HttpResponse:
     people = [
         (one, public_name(one, names_for_all=True))
         for one in tournament.registrations.select_related("user")
@@ -68,9 +74,10 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": tournament,
         "people": people,
         "overview": overview_of(tournament, names_for_all=True),
+        "can_seat": registration.can_change_presence(tournament),
         "present": sum(one.is_present for one, _name in people),
     }
-    return render(request, "tournaments/desk.html", context)
+    return render(request, "tournaments/desk.html", context, status=status)
 
 
 @login_required
@@ -85,10 +92,13 @@ def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
             organising.close_registration(tournament=tournament)
         elif deed == "seat":
             organising.seat_present_players(tournament=tournament, seed=secrets.randbelow(SEEDS))
-        else:
+        elif deed == "finish":
             organising.finish(tournament=tournament)
+        else:
+            organising.call_off(tournament=tournament)
     except Refusal as refusal:
         messages.error(request, refusal.message)
+        return _desk(request, _own(request, pk), status=REFUSED)
     return redirect("desk", pk)
 
 
@@ -101,6 +111,7 @@ def presence(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         registration.set_presence(registration=own, is_present="present" in request.POST)
     except Refusal as refusal:
         messages.error(request, refusal.message)
+        return _desk(request, _own(request, pk), status=REFUSED)
     return redirect("desk", pk)
 
 
@@ -131,7 +142,8 @@ def enter(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     game = _own_game(request, pk, number)
     sent = _sent(request)
     if sent is None:
-        return HttpResponse(status=400)
+        messages.error(request, _("This is no entry that the site can read."))
+        return _render_table(request, game, status=400)
     is_script = request.content_type == "application/json"
     try:
         recorded = games.record_entry(
@@ -145,15 +157,14 @@ def enter(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     except games.Conflict as conflict:
         if is_script:
             there = [entry.as_told() for entry in conflict.there]
-            return JsonResponse({"error": conflict.message, "there": there}, status=409)
-        messages.error(request, conflict.message)
+            return JsonResponse({"error": conflict.message, "there": there}, status=REFUSED)
+        return _refused_at_table(request, game, conflict)
     except Refusal as refusal:
         if is_script:
             return JsonResponse({"error": refusal.message, "field": refusal.field}, status=422)
-        messages.error(request, refusal.message)
-    else:
-        if is_script:
-            return JsonResponse(recorded.entry.as_told())
+        return _refused_at_table(request, game, refusal)
+    if is_script:
+        return JsonResponse(recorded.entry.as_told())
     return redirect("table", pk, number)
 
 
@@ -171,7 +182,7 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             now=timezone.now(),
         )
     except Refusal as refusal:
-        messages.error(request, refusal.message)
+        return _refused_at_table(request, game, refusal)
     return redirect("table", pk, number)
 
 
@@ -193,7 +204,7 @@ def correct(request: HttpRequest, pk: int, number: int, index: int) -> HttpRespo
             now=timezone.now(),
         )
     except Refusal as refusal:
-        messages.error(request, refusal.message)
+        return _refused_at_table(request, game, refusal)
     return redirect("table", pk, number)
 
 
@@ -236,7 +247,14 @@ def _sent(request: HttpRequest) -> dict[str, Any] | None:
     return {"key": key, "index": index, "event": event} if is_index else None
 
 
-def _render_table(request: HttpRequest, game: Game, *, part: bool = False) -> HttpResponse:
+def _refused_at_table(request: HttpRequest, game: Game, refusal: Refusal) -> HttpResponse:
+    messages.error(request, refusal.message)
+    return _render_table(request, game, status=REFUSED)
+
+
+def _render_table(
+    request: HttpRequest, game: Game, *, part: bool = False, status: int = 200
+) -> HttpResponse:
     view = games.view_of(game)
     retired = game.entries.exclude(retired_at=None).select_related("author", "retired_by")
     taken_back = [games.told(entry, view.names) for entry in retired.order_by("retired_at", "pk")]
@@ -249,4 +267,4 @@ def _render_table(request: HttpRequest, game: Game, *, part: bool = False) -> Ht
         "next_index": len(view.entries),
     }
     template = "tournaments/_table.html" if part else "tournaments/table.html"
-    return render(request, template, context)
+    return render(request, template, context, status=status)

@@ -16,6 +16,9 @@ from tournaments.models import Registration, Tournament
 from tournaments.services import registration as registering
 from tournaments.services.overview import overview_of
 
+# The state of the tournament doesn't allow it: told on the page, with nothing changed.
+REFUSED = 409
+
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
@@ -28,6 +31,10 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, pk: int) -> HttpResponse:
     """A tournament: when, who plays, how the tables stand, who won."""
     shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    return _page(request, shown)
+
+
+def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> HttpResponse:
     own = None
     if request.user.is_authenticated:
         own = Registration.objects.filter(tournament=shown, user=request.user).first()
@@ -38,7 +45,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
         "accepts": registering.accepts_registrations(tournament=shown, now=timezone.now()),
         "is_organiser": shown.organiser_id == request.user.pk,
     }
-    return render(request, "tournaments/tournament.html", context)
+    return render(request, "tournaments/tournament.html", context, status=status)
 
 
 def _live_etag(request: HttpRequest, pk: int) -> str | None:
@@ -84,4 +91,5 @@ def _as_player(request: HttpRequest, pk: int, deed: Any) -> HttpResponse:
         messages.success(request, own.get_state_display())
     except Refusal as refusal:
         messages.error(request, refusal.message)
+        return _page(request, wanted, status=REFUSED)
     return redirect(wanted)
