@@ -26,7 +26,7 @@ from tournaments.rules import (
 
 Game = list[dict[str, Any]]
 
-GAMES: Final = int(os.environ.get("RANDOM_GAMES", "500"))
+GAMES: Final = int(os.environ.get("RANDOM_GAMES", "300"))
 """How many games are played at random at each table: thousands a variant. Fewer, where many
 mutants of the rules are to be tried."""
 

@@ -150,6 +150,8 @@ class TestMoving:
         # Seat 0 goes from 1 to 4, then, as the second, from 4 to 6.
         state = after((1, 1), race(0), take(0, 4), race(1, 0), take(1, 1), take(0, 6))
         assert state.pawns == (6, 1)
+        # The round is over, and with it the order of its finishers.
+        assert state.finished == state.to_take == ()
 
 
 class TestTaking:
@@ -400,6 +402,14 @@ class TestOptions:
     def test_defaults(self) -> None:
         assert PAWNS.parse_config({}) == Classic2003Config(gems=None, pieces=3, first=0)
         assert PAWNS.parse_config({"gems": None}) == Classic2003Config()
+        assert Classic2003Config().to_json() == {"gems": None, "pieces": 3, "first": 0}
+
+    def test_an_unknown_gem_is_named(self) -> None:
+        with pytest.raises(RuleViolation) as caught:
+            PAWNS.parse_config({"gems": [*PLAIN[:5], ["orange"] * 12]})
+        assert caught.value.message == (
+            "There is no gem 'orange'; there are red, green, brown, violet, yellow, blue."
+        )
 
     def test_without_chance_the_layout_must_be_given(self) -> None:
         with pytest.raises(RuleViolation) as caught:

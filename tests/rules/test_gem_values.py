@@ -19,7 +19,17 @@ from tests.rules.play import (
     refused_options,
     why,
 )
-from tournaments.rules import Event, IllegalEvent, Rules, chance, correct, replay, split, undo
+from tournaments.rules import (
+    Event,
+    IllegalEvent,
+    Rules,
+    RuleViolation,
+    chance,
+    correct,
+    replay,
+    split,
+    undo,
+)
 from tournaments.rules.gem_values import (
     GEMS,
     VALUES,
@@ -428,6 +438,20 @@ class TestOptions:
     def test_defaults(self) -> None:
         assert CLASSIC.parse_config({}) == Classic2015Config(pieces=3, first=0, playoff=True)
         assert FAMILY.parse_config({}) == Family3dConfig(levels=None, first=0, playoff=True)
+        assert CLASSIC.parse_config({}) == Classic2015Config()
+        assert FAMILY.parse_config({}) == Family3dConfig()
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"pieces": 5}, "This option can be 3, 4, but not 5."),
+            ({"first": 3}, "The table has no seat 3: its seats are 0 to 2."),
+        ],
+    )
+    def test_what_is_said(self, options: dict[str, Any], message: str) -> None:
+        with pytest.raises(RuleViolation) as caught:
+            CLASSIC.start(CLASSIC.parse_config(options), 3)
+        assert caught.value.message == message
 
     @both
     @pytest.mark.parametrize(

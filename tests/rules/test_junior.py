@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 
-from tests.rules.play import GAMES, code_of, places, random_event, refused_options, why
+from tests.rules.play import (
+    GAMES,
+    code_of,
+    places,
+    random_event,
+    refused_options,
+    through_json,
+    why,
+)
 from tournaments.rules import chance, correct, replay
 from tournaments.rules.junior import COLOURS, JuniorConfig, JuniorRules
 
@@ -161,6 +169,14 @@ class TestWhatAPageShows:
 class TestOptions:
     def test_defaults(self) -> None:
         assert JUNIOR.parse_config({}) == JuniorConfig(side="easy", first=0, colours=None)
+        assert JUNIOR.parse_config({}) == JuniorConfig()
+
+    def test_colours_may_stay_open(self) -> None:
+        state = JUNIOR.start(JuniorConfig(), 3)
+        told = through_json(state.to_json())
+        assert told["config"] == {"side": "easy", "first": 0, "colours": None}
+        assert JUNIOR.parse_config(told["config"]) == JuniorConfig()
+        assert JUNIOR.state_type.from_json(told) == state
 
     @pytest.mark.parametrize(
         ("options", "field", "code"),

@@ -76,7 +76,9 @@ class TestAgainstTheClock:
         early = solved("b", 50.4)
         assert code_of(rules, state, early) == ("seconds", "number_out_of_range")
         assert rules.scores(rules.apply(state, solved("b", 50.5))) == [2]
-        assert code_of(rules, after(rules, []), solved("a", -1))[0] == "seconds"
+        start = after(rules, [])
+        assert rules.scores(rules.apply(start, solved("a", 0))) == [1]
+        assert code_of(rules, start, solved("a", -0.1)) == ("seconds", "number_out_of_range")
 
     @each
     @pytest.mark.parametrize(
