@@ -1,8 +1,9 @@
-"""The solver: exact covers of a region by pieces. Pure Python; it knows no Django,
+"""The solver: exact covers of a region by pieces. Pure Python and NumPy; it knows no Django,
 reads no clock and prints nothing."""
 
 from puzzles.solver.difficulty import Difficulty, measure
 from puzzles.solver.errors import MESSAGES, MalformedTask, UnreadableFile
+from puzzles.solver.frontier import solve_many
 from puzzles.solver.piecesets import BUILT_IN, COPIES, NAMES, PieceSet, parse_piece_set
 from puzzles.solver.regions import Region, canonical
 from puzzles.solver.search import SITE_LIMITS, Limits
@@ -38,4 +39,5 @@ __all__ = [
     "parse_piece_set",
     "parse_task_file",
     "solve",
+    "solve_many",
 ]

@@ -1,0 +1,226 @@
+"""Many tasks at once: one frontier of half-filled regions, searched by whole arrays.
+
+Each row of the frontier is a state of some task, as in `search`: the empty cells of its
+region and its pieces that are left, in one word, with the number of the task beside it. One
+step fills the lowest empty cell of all the rows of a chunk in all ways. The chunks are taken
+depth first, so the frontier stays small. What is counted is what `search` counts, so the
+verdicts are the same in every field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Words
+from puzzles.solver.guards import first_obstacle
+from puzzles.solver.search import Limits
+from puzzles.solver.setting import Setting
+from puzzles.solver.task import Task
+from puzzles.solver.verdict import Verdict, solve
+
+CHUNK: Final = 12_288
+"""Rows of a step: few enough for the arrays to stay in the processor's cache."""
+MOST_AT_ONCE: Final = 4_096
+FEWEST: Final = 8
+"""Fewer tasks than this are solved sooner one by one."""
+MOST_KEPT: Final = 200_000
+"""Covers of symmetric regions that are held to tell their classes; beyond it `solve` does."""
+MOST_NODES: Final = 200_000
+"""A task that takes more than this is left to `solve`, which has other means."""
+
+
+def solve_many(tasks: Sequence[Task], limits: Limits = Limits()) -> list[Verdict]:  # noqa: B008
+    """The verdicts of `solve` on each of the tasks, in their order."""
+    verdicts: list[Verdict | None] = [None] * len(tasks)
+    if limits.out_of_time is None:
+        by_set: dict[int, list[int]] = {}
+        for number, task in enumerate(tasks):
+            by_set.setdefault(id(task.piece_set), []).append(number)
+        for numbers in by_set.values():
+            for start in range(0, len(numbers), MOST_AT_ONCE):
+                part = numbers[start : start + MOST_AT_ONCE]
+                if len(part) >= FEWEST:
+                    _solve_together(tasks, part, limits, verdicts)
+    return [
+        solve(task, limits) if verdict is None else verdict
+        for task, verdict in zip(tasks, verdicts, strict=True)
+    ]
+
+
+def _solve_together(
+    tasks: Sequence[Task], numbers: Sequence[int], limits: Limits, verdicts: list[Verdict | None]
+) -> None:
+    """Fill in the verdicts on tasks of one piece set; those that need `solve` stay None."""
+    piece_set = tasks[numbers[0]].piece_set
+    kinds = Kinds(piece_set)
+    able: list[int] = []
+    masks: list[int] = []
+    for number in numbers:
+        task = tasks[number]
+        mask, cells = kinds.of(task.pieces)
+        if cells != len(task.region.cells):
+            verdicts[number] = Verdict(0, 0, True, "cell_count", None, 0, 0)
+        elif mask and mask.bit_length() < 64:
+            able.append(number)
+            masks.append(mask)
+    if not able:
+        return
+    layout = Layout(piece_set, [tasks[number] for number in able])
+    for batch in layout.batches(kinds.shapes, np.array(masks, np.uint64)):
+        tally = _Tally(batch, list(layout.symmetries(batch)), limits)
+        tally.search()
+        for place, covers, classes, nodes, dead_ends, over in zip(
+            batch.numbers.tolist(),
+            tally.covers.tolist(),
+            tally.classes().tolist(),
+            tally.nodes.tolist(),
+            tally.dead_ends.tolist(),
+            tally.over.tolist(),
+            strict=True,
+        ):
+            number = able[place]
+            if over:
+                continue
+            if covers:
+                verdicts[number] = Verdict(covers, classes, True, None, None, nodes, dead_ends)
+            else:
+                obstacle = first_obstacle(Setting(tasks[number]))
+                verdicts[number] = (
+                    Verdict(0, 0, True, "search", None, nodes, dead_ends)
+                    if obstacle is None
+                    else Verdict(0, 0, True, obstacle, None, 0, 0)
+                )
+
+
+Trail = tuple[Words, ...]
+"""For each piece laid so far an array of what was laid by each row."""
+
+
+class _Tally:
+    """The search over one batch: for each of its tasks nodes, dead ends and covers, and
+    whether the task went over a limit (its counts then mean nothing).
+
+    ``symmetries`` are those of `Layout.symmetries`; only of tasks that have some the covers
+    themselves are kept, to tell their classes.
+    """
+
+    def __init__(
+        self, batch: Batch, symmetries: Sequence[tuple[Numbers, Numbers]], limits: Limits
+    ) -> None:
+        self._batch = batch
+        self._cells = np.uint64(batch.cells)
+        count = len(batch.numbers)
+        self.nodes: Numbers = np.zeros(count, np.int64)
+        self.dead_ends: Numbers = np.zeros(count, np.int64)
+        self.covers: Numbers = np.zeros(count, np.int64)
+        self.over: NDArray[np.bool_] = np.zeros(count, bool)
+        self._most_nodes = MOST_NODES if limits.max_nodes is None else limits.max_nodes
+        self._most_nodes = min(self._most_nodes, MOST_NODES)
+        self._most_covers = MOST_NODES if limits.max_covers is None else limits.max_covers
+        self._symmetries = symmetries
+        self._has_symmetries = np.zeros(count, bool)
+        for tasks, _ in symmetries:
+            self._has_symmetries[tasks] = True
+        self._kept: list[tuple[NDArray[np.int32], Trail]] = []
+        self._room = MOST_KEPT
+
+    def search(self) -> None:
+        """Go through all states, a chunk at a time, the deepest first."""
+        first: Trail = ()
+        tasks = np.arange(len(self._batch.states), dtype=np.int32)
+        stack = [(self._batch.states, tasks, first)]
+        while stack:
+            states, tasks, trail = stack.pop()
+            if len(states) > CHUNK:
+                rest = tuple(laid[:-CHUNK] for laid in trail)
+                stack.append((states[:-CHUNK], tasks[:-CHUNK], rest))
+                states, tasks = states[-CHUNK:], tasks[-CHUNK:]
+                trail = tuple(laid[-CHUNK:] for laid in trail)
+            states, tasks, trail = self._step(states, tasks, trail)
+            if len(states):
+                stack.append((states, tasks, trail))
+
+    def _step(
+        self, states: Words, tasks: NDArray[np.int32], trail: Trail
+    ) -> tuple[Words, NDArray[np.int32], Trail]:
+        """Lay a piece on the lowest empty cell of each row in every way; what is left open."""
+        lowest = np.bitwise_count((states & -states) - np.uint64(1))
+        taken = ~states
+        parents: list[Numbers] = []
+        tokens: list[Words] = []
+        for bit, table in self._batch.tables:
+            rows = np.flatnonzero(states & np.uint64(bit))
+            if len(rows):
+                laid = table.take(lowest[rows], axis=0)
+                fits = np.flatnonzero((laid & taken[rows, None]) == 0)
+                parents.append(rows[fits // table.shape[1]])
+                tokens.append(laid.ravel()[fits])
+        parent, token = np.concatenate(parents), np.concatenate(tokens)
+        rest, owner = states[parent] ^ token, tasks[parent]
+        barren = np.ones(len(states), bool)
+        barren[parent] = False
+        count = len(self.nodes)
+        self.dead_ends += np.bincount(tasks[barren], minlength=count)
+        self.nodes += np.bincount(owner, minlength=count)
+        is_open = (rest & self._cells) != 0
+        done = np.flatnonzero(~is_open)
+        if len(done):
+            self.covers += np.bincount(owner[done], minlength=count)
+            done = done[self._has_symmetries[owner[done]]]
+            self._keep(owner[done], (*(laid[parent[done]] for laid in trail), token[done]))
+        over = (self.nodes > self._most_nodes) | (self.covers > self._most_covers)
+        if over.any():
+            self.over |= over
+            is_open &= ~self.over[owner]
+        going = np.flatnonzero(is_open)
+        parent = parent[going]
+        return rest[going], owner[going], (*(laid[parent] for laid in trail), token[going])
+
+    def _keep(self, owners: NDArray[np.int32], trail: Trail) -> None:
+        self._room -= len(owners)
+        if self._room < 0:
+            self.over[owners] = True
+        else:
+            self._kept.append((owners, trail))
+
+    def classes(self) -> Numbers:
+        """How many classes the covers of each task form under the symmetries of its region.
+
+        As no two pieces of a task are alike, a cover is the kind of the piece on each cell.
+        Of each class the least is counted, as in `Orbits`.
+        """
+        owners = [owner for owner, _ in self._kept]
+        if not owners:
+            return self.covers
+        owner = np.concatenate(owners)
+        labels = np.concatenate([self._labels(trail) for _, trail in self._kept])
+        # The covers of a task lie in a row, so that its symmetries are applied to all of them.
+        order = np.argsort(owner, kind="stable")
+        owner, labels = owner[order], labels[order]
+        ends = np.searchsorted(owner, np.arange(len(self.covers) + 1))
+        is_least = np.ones(len(owner), bool)
+        for tasks, maps in self._symmetries:
+            sizes = ends[tasks + 1] - ends[tasks]
+            which = np.repeat(np.arange(len(tasks)), sizes)
+            rows = np.arange(len(which)) + np.repeat(ends[tasks] - np.cumsum(sizes) + sizes, sizes)
+            here = labels[rows]
+            there = np.take_along_axis(here, maps[which], axis=1)
+            first = (here != there).argmax(axis=1)[:, None]
+            lesser = np.take_along_axis(there, first, 1) < np.take_along_axis(here, first, 1)
+            is_least[rows[lesser[:, 0]]] = False
+        found = np.bincount(owner[is_least], minlength=len(self.covers))
+        return np.where(self._has_symmetries, found, self.covers)
+
+    def _labels(self, trail: Trail) -> NDArray[np.uint8]:
+        """For each cover and each bit of the grid the number of the kind that lies there."""
+        labels = np.zeros((len(trail[0]), 64), np.uint8)
+        for laid in trail:
+            cells = laid & self._cells
+            kind = np.bitwise_count((laid ^ cells) - np.uint64(1))
+            as_bytes = cells.astype("<u8").view(np.uint8).reshape(-1, 8)
+            labels += np.unpackbits(as_bytes, axis=1, bitorder="little") * kind[:, None]
+        return labels
