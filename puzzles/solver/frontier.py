@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Words
 from puzzles.solver.guards import first_obstacle
-from puzzles.solver.search import Limits
+from puzzles.solver.search import LONG_NODES, Limits
 from puzzles.solver.setting import Setting
 from puzzles.solver.task import Task
 from puzzles.solver.verdict import Verdict, solve
@@ -29,8 +29,8 @@ FEWEST: Final = 8
 """Fewer tasks than this are solved sooner one by one."""
 MOST_KEPT: Final = 200_000
 """Covers of symmetric regions that are held to tell their classes; beyond it `solve` does."""
-MOST_NODES: Final = 200_000
-"""A task that takes more than this is left to `solve`, which has other means."""
+MOST_NODES: Final = LONG_NODES
+"""A task that takes more than this is left to `solve`, which then counts by other means."""
 
 
 def solve_many(tasks: Sequence[Task], limits: Limits = Limits()) -> list[Verdict]:  # noqa: B008
