@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from puzzles.solver.grids import at_origin
 from puzzles.solver.piecesets import PieceSet
+from puzzles.solver.regions import Region
 from puzzles.solver.shapes import Shape, motions, orientations, representative
-from puzzles.solver.task import Task
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -88,13 +88,13 @@ class Kinds:
 
 
 class Layout:
-    """Tasks of one piece set as arrays: all their cells in one, and where each task's begin."""
+    """Regions for one piece set as arrays: all their cells in one, and where each's begin."""
 
-    def __init__(self, piece_set: PieceSet, tasks: Sequence[Task]) -> None:
+    def __init__(self, piece_set: PieceSet, regions: Sequence[Region]) -> None:
         self._piece_set = piece_set
-        regions = [task.region.cells for task in tasks]
-        self.sizes = np.fromiter(map(len, regions), np.int64, len(regions))
-        flat = chain.from_iterable(chain.from_iterable(regions))
+        cells = [region.cells for region in regions]
+        self.sizes = np.fromiter(map(len, cells), np.int64, len(cells))
+        flat = chain.from_iterable(chain.from_iterable(cells))
         count = int(self.sizes.sum())
         self.cells = np.fromiter(flat, np.int64, 3 * count).reshape(count, 3)
         self.starts = np.concatenate(([0], np.cumsum(self.sizes)[:-1]))

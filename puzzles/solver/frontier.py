@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Words
+from puzzles.solver.classes import Symmetries, Trail, are_least, labels_of
 from puzzles.solver.guards import first_obstacle
 from puzzles.solver.search import LONG_NODES, Limits
 from puzzles.solver.setting import Setting
@@ -69,7 +70,7 @@ def _solve_together(
             masks.append(mask)
     if not able:
         return
-    layout = Layout(piece_set, [tasks[number] for number in able])
+    layout = Layout(piece_set, [tasks[number].region for number in able])
     for batch in layout.batches(kinds.shapes, np.array(masks, np.uint64)):
         tally = _Tally(batch, list(layout.symmetries(batch)), limits)
         tally.search()
@@ -96,10 +97,6 @@ def _solve_together(
                 )
 
 
-Trail = tuple[Words, ...]
-"""For each piece laid so far an array of what was laid by each row."""
-
-
 class _Tally:
     """The search over one batch: for each of its tasks nodes, dead ends and covers, and
     whether the task went over a limit (its counts then mean nothing).
@@ -108,9 +105,7 @@ class _Tally:
     themselves are kept, to tell their classes.
     """
 
-    def __init__(
-        self, batch: Batch, symmetries: Sequence[tuple[Numbers, Numbers]], limits: Limits
-    ) -> None:
+    def __init__(self, batch: Batch, symmetries: Symmetries, limits: Limits) -> None:
         self._batch = batch
         self._cells = np.uint64(batch.cells)
         count = len(batch.numbers)
@@ -188,39 +183,11 @@ class _Tally:
             self._kept.append((owners, trail))
 
     def classes(self) -> Numbers:
-        """How many classes the covers of each task form under the symmetries of its region.
-
-        As no two pieces of a task are alike, a cover is the kind of the piece on each cell.
-        Of each class the least is counted, as in `Orbits`.
-        """
-        owners = [owner for owner, _ in self._kept]
-        if not owners:
+        """How many classes the covers of each task form under the symmetries of its region."""
+        if not self._kept:
             return self.covers
-        owner = np.concatenate(owners)
-        labels = np.concatenate([self._labels(trail) for _, trail in self._kept])
-        # The covers of a task lie in a row, so that its symmetries are applied to all of them.
-        order = np.argsort(owner, kind="stable")
-        owner, labels = owner[order], labels[order]
-        ends = np.searchsorted(owner, np.arange(len(self.covers) + 1))
-        is_least = np.ones(len(owner), bool)
-        for tasks, maps in self._symmetries:
-            sizes = ends[tasks + 1] - ends[tasks]
-            which = np.repeat(np.arange(len(tasks)), sizes)
-            rows = np.arange(len(which)) + np.repeat(ends[tasks] - np.cumsum(sizes) + sizes, sizes)
-            here = labels[rows]
-            there = np.take_along_axis(here, maps[which], axis=1)
-            first = (here != there).argmax(axis=1)[:, None]
-            lesser = np.take_along_axis(there, first, 1) < np.take_along_axis(here, first, 1)
-            is_least[rows[lesser[:, 0]]] = False
-        found = np.bincount(owner[is_least], minlength=len(self.covers))
+        owners = np.concatenate([owners for owners, _ in self._kept])
+        labels = np.concatenate([labels_of(trail, self._batch.cells) for _, trail in self._kept])
+        least = owners[are_least(owners, labels, self._symmetries)]
+        found = np.bincount(least, minlength=len(self.covers))
         return np.where(self._has_symmetries, found, self.covers)
-
-    def _labels(self, trail: Trail) -> NDArray[np.uint8]:
-        """For each cover and each bit of the grid the number of the kind that lies there."""
-        labels = np.zeros((len(trail[0]), 64), np.uint8)
-        for laid in trail:
-            cells = laid & self._cells
-            kind = np.bitwise_count((laid ^ cells) - np.uint64(1))
-            as_bytes = cells.astype("<u8").view(np.uint8).reshape(-1, 8)
-            labels += np.unpackbits(as_bytes, axis=1, bitorder="little") * kind[:, None]
-        return labels
