@@ -29,9 +29,40 @@ Order = tuple[int, int, int]
 MOST_BITS: Final = 63
 """Cells of the grid and kinds of pieces; one bit of a word stays free for what never fits."""
 NEVER_FITS: Final = (1 << 64) - 1
+HASH_BITS: Final = 16
+HASH: Final = 0x9E3779B97F4A7C15
+"""Knuth's multiplicative hashing, with the golden ratio of a 64-bit word."""
 
 _FLAT_ORDERS: Final = ((2, 0, 1), (2, 1, 0))
 _EVEN_ORDERS: Final = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+
+
+class Placements:
+    """All placements on a grid, to find out of which kind, if any, some cells are one."""
+
+    def __init__(self, tables: Sequence[tuple[int, Words]], cells: int) -> None:
+        laid = np.concatenate([np.zeros(0, np.uint64), *(table.ravel() for _, table in tables)])
+        laid = laid[laid != np.uint64(NEVER_FITS)]
+        self._mask = np.uint64(cells)
+        covered = laid & self._mask
+        order = np.argsort(covered)
+        self._covered, self._laid = covered[order], laid[order]
+        self._may_be = np.zeros(1 << HASH_BITS, bool)
+        self._may_be[self._hash(covered)] = True
+
+    @staticmethod
+    def _hash(cells: Words) -> Words:
+        return (cells * np.uint64(HASH)) >> np.uint64(64 - HASH_BITS)
+
+    def last(self, states: Words) -> tuple[Numbers, Words]:
+        """The states whose cells are one placement of a piece that is left, and what it is."""
+        cells = states & self._mask
+        rows = np.flatnonzero(self._may_be[self._hash(cells)])
+        states, cells = states[rows], cells[rows]
+        places = np.minimum(np.searchsorted(self._covered, cells), len(self._covered) - 1)
+        laid = self._laid[places]
+        fits = np.flatnonzero((self._covered[places] == cells) & (laid & ~states == 0))
+        return rows[fits], laid[fits]
 
 
 @dataclass(frozen=True)
@@ -48,6 +79,7 @@ class Batch:
     states: Words
     cells: int
     tables: tuple[tuple[int, Words], ...]
+    placements: Placements
     places: Numbers
     strides: Numbers
 
@@ -135,9 +167,9 @@ class Layout:
         bits = np.left_shift(np.uint64(1), places.astype(np.uint64))
         full = np.bitwise_or.reduceat(bits, starts)
         dimension, flip = self._piece_set.dimension, self._piece_set.flip
-        tables = _tables(tuple(kinds), dimension, flip, order, (a, b, c))
+        tables, placements = _tables(tuple(kinds), dimension, flip, order, (a, b, c))
         states = full | masks[numbers] << np.uint64(volume)
-        return Batch(numbers, states, (1 << volume) - 1, tables, places, strides)
+        return Batch(numbers, states, (1 << volume) - 1, tables, placements, places, strides)
 
     def _cells_of(self, numbers: Numbers) -> Numbers | slice:
         if len(numbers) == len(self.sizes) and (np.diff(numbers) == 1).all():
@@ -149,34 +181,39 @@ class Layout:
     def symmetries(self, batch: Batch) -> Iterator[tuple[Numbers, Numbers]]:
         """For each motion of the pieces but the identity the tasks (by their place in the
         batch) whose region it maps to itself, and where it takes the bits of the grid."""
-        cells, sizes = self.cells[self._cells_of(batch.numbers)], self.sizes[batch.numbers]
-        boxes = self.boxes[batch.numbers]
-        owners = np.repeat(np.arange(len(sizes)), sizes)
+        sizes, boxes = self.sizes[batch.numbers], self.boxes[batch.numbers]
+        sums = np.add.reduceat(self.cells, self.starts)[batch.numbers]
+        firsts = np.cumsum(sizes) - sizes
         full = batch.states & np.uint64(batch.cells)
         _, *others = motions(dimension=self._piece_set.dimension, flip=self._piece_set.flip)
         for motion in others:
             axes, signs = list(motion.axes), np.array(motion.signs)
-            able = (boxes[:, axes] == boxes).all(axis=1)
-            if not able.any():
+            back = (signs < 0) * (boxes - 1)
+            # The box and the centre of gravity must stay; that leaves few to look at closely.
+            stays = (boxes[:, axes] == boxes) & (
+                sums[:, axes] * signs + back * sizes[:, None] == sums
+            )
+            tasks = np.flatnonzero(stays.all(axis=1))
+            if not len(tasks):
                 continue
             # Old axis axes[i] becomes new axis i, so its step is the stride of i.
-            steps = np.empty_like(batch.strides)
-            steps[:, axes] = batch.strides * signs
-            back = ((boxes - 1) * (signs < 0) * batch.strides).sum(axis=1)
-            chosen = able[owners]
-            images = np.einsum("ij,ij->i", cells[chosen], steps[owners[chosen]])
-            images += back[owners[chosen]]
+            steps = np.empty_like(batch.strides[tasks])
+            steps[:, axes] = batch.strides[tasks] * signs
+            rows = np.repeat(np.arange(len(tasks)), sizes[tasks])
+            cells = self.cells[self._cells_of(batch.numbers[tasks])]
+            images = np.einsum("ij,ij->i", cells, steps[rows])
+            images += (back[tasks] * batch.strides[tasks]).sum(axis=1)[rows]
             bits = np.left_shift(np.uint64(1), images.astype(np.uint64))
-            firsts = np.cumsum(sizes[able]) - sizes[able]
-            same = np.bitwise_or.reduceat(bits, firsts) == full[able]
+            ends = np.cumsum(sizes[tasks])
+            same = np.bitwise_or.reduceat(bits, ends - sizes[tasks]) == full[tasks]
             if not same.any():
                 continue
-            tasks = np.flatnonzero(able)[same]
+            within = np.arange(len(rows)) + np.repeat(
+                firsts[tasks] - ends + sizes[tasks], sizes[tasks]
+            )
             maps = np.tile(np.arange(64), (len(tasks), 1))
-            rows = np.repeat(np.arange(len(tasks)), sizes[tasks])
-            mine = np.repeat(same, sizes[able])
-            maps[rows, batch.places[chosen][mine]] = images[mine]
-            yield tasks, maps
+            maps[rows, batch.places[within]] = images
+            yield tasks[same], maps[same]
 
 
 def _that_fit(numbers: Numbers, boxes: Numbers, bits: int) -> Iterator[Numbers]:
@@ -193,9 +230,9 @@ def _that_fit(numbers: Numbers, boxes: Numbers, bits: int) -> Iterator[Numbers]:
 @lru_cache(maxsize=64)
 def _tables(
     kinds: tuple[Shape, ...], dimension: int, flip: bool, order: Order, box: Order
-) -> tuple[tuple[int, Words], ...]:
+) -> tuple[tuple[tuple[int, Words], ...], Placements]:
     """For each kind its bit, and for each cell as the lowest one the bits of each orientation
-    together with the kind's; `NEVER_FITS` where it would leave the box."""
+    together with the kind's; `NEVER_FITS` where it would leave the box. And all of them."""
     a, b, c = box
     tables: list[tuple[int, Words]] = []
     for number, kind in enumerate(kinds):
@@ -216,4 +253,4 @@ def _tables(
                         column[place] = mask << place | bit
             columns.append(column)
         tables.append((bit, np.array(columns, np.uint64).T.copy()))
-    return tuple(tables)
+    return tuple(tables), Placements(tables, (1 << a * b * c) - 1)

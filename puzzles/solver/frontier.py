@@ -3,7 +3,8 @@
 Each row of the frontier is a state of some task, as in `search`: the empty cells of its
 region and its pieces that are left, in one word, with the number of the task beside it. One
 step fills the lowest empty cell of all the rows of a chunk in all ways. The chunks are taken
-depth first, so the frontier stays small. What is counted is what `search` counts, so the
+depth first, so the frontier stays small. The last piece is looked up, since what is left must
+be one of its placements. What is counted is what `search` counts, so the
 verdicts are the same in every field.
 """
 
@@ -107,7 +108,7 @@ class _Tally:
 
     def __init__(self, batch: Batch, symmetries: Symmetries, limits: Limits) -> None:
         self._batch = batch
-        self._cells = np.uint64(batch.cells)
+        self._width = np.uint64(batch.cells.bit_length())
         count = len(batch.numbers)
         self.nodes: Numbers = np.zeros(count, np.int64)
         self.dead_ends: Numbers = np.zeros(count, np.int64)
@@ -158,22 +159,39 @@ class _Tally:
         rest, owner = states[parent] ^ token, tasks[parent]
         barren = np.ones(len(states), bool)
         barren[parent] = False
-        count = len(self.nodes)
-        self.dead_ends += np.bincount(tasks[barren], minlength=count)
-        self.nodes += np.bincount(owner, minlength=count)
-        is_open = (rest & self._cells) != 0
-        done = np.flatnonzero(~is_open)
-        if len(done):
-            self.covers += np.bincount(owner[done], minlength=count)
-            done = done[self._has_symmetries[owner[done]]]
-            self._keep(owner[done], (*(laid[parent[done]] for laid in trail), token[done]))
+        self._count(tasks[barren], owner)
+        trail = (*(laid[parent] for laid in trail), token)
+        left = np.bitwise_count(rest >> self._width)
+        ended = np.flatnonzero(left == 0)
+        if len(ended):
+            self._end(owner[ended], tuple(laid[ended] for laid in trail))
+        last = np.flatnonzero(left == 1)
+        if len(last):
+            rows, laid = self._batch.placements.last(rest[last])
+            is_barren = np.ones(len(last), bool)
+            is_barren[rows] = False
+            ending = last[rows]
+            self._count(owner[last[is_barren]], owner[ending])
+            self._end(owner[ending], (*(before[ending] for before in trail), laid))
         over = (self.nodes > self._most_nodes) | (self.covers > self._most_covers)
+        is_open = left > 1
         if over.any():
             self.over |= over
             is_open &= ~self.over[owner]
         going = np.flatnonzero(is_open)
-        parent = parent[going]
-        return rest[going], owner[going], (*(laid[parent] for laid in trail), token[going])
+        return rest[going], owner[going], tuple(laid[going] for laid in trail)
+
+    def _count(self, barren: NDArray[np.int32], laid: NDArray[np.int32]) -> None:
+        """Count dead ends and nodes, given by the tasks that they belong to."""
+        count = len(self.nodes)
+        self.dead_ends += np.bincount(barren, minlength=count)
+        self.nodes += np.bincount(laid, minlength=count)
+
+    def _end(self, owners: NDArray[np.int32], trail: Trail) -> None:
+        """Count covers, and keep those of regions that have symmetries."""
+        self.covers += np.bincount(owners, minlength=len(self.covers))
+        kept = np.flatnonzero(self._has_symmetries[owners])
+        self._keep(owners[kept], tuple(laid[kept] for laid in trail))
 
     def _keep(self, owners: NDArray[np.int32], trail: Trail) -> None:
         self._room -= len(owners)

@@ -14,16 +14,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzles.solver.batches import NEVER_FITS, Batch, Kinds, Layout, Numbers, Words
+from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Words
 from puzzles.solver.classes import Trail, are_least, labels_of
 from puzzles.solver.piecesets import PieceSet
 from puzzles.solver.regions import Region
 
 CHUNK: Final = 8_192
 MOST_AT_ONCE: Final = 1_024
-HASH_BITS: Final = 16
-HASH: Final = 0x9E3779B97F4A7C15
-"""Knuth's multiplicative hashing, with the golden ratio of a 64-bit word."""
 
 
 class PiecesThatFill(NamedTuple):
@@ -84,34 +81,6 @@ def _chosen(codes: tuple[str, ...], bits: int) -> tuple[str, ...]:
     return tuple(code for bit, code in enumerate(codes) if bits >> bit & 1)
 
 
-class _Placements:
-    """All placements on a grid, to find out of which kind, if any, some cells are one."""
-
-    def __init__(self, batch: Batch) -> None:
-        laid = np.concatenate([table.ravel() for _, table in batch.tables])
-        laid = laid[laid != np.uint64(NEVER_FITS)]
-        self._mask = np.uint64(batch.cells)
-        cells = laid & self._mask
-        order = np.argsort(cells)
-        self._cells, self._laid = cells[order], laid[order]
-        self._may_be = np.zeros(1 << HASH_BITS, bool)
-        self._may_be[self._hash(cells)] = True
-
-    @staticmethod
-    def _hash(cells: Words) -> Words:
-        return (cells * np.uint64(HASH)) >> np.uint64(64 - HASH_BITS)
-
-    def last(self, states: Words) -> tuple[Numbers, Words]:
-        """The states whose cells are one placement of a piece that is left, and what it is."""
-        rows = np.flatnonzero(self._may_be[self._hash(states & self._mask)])
-        states = states[rows]
-        cells = states & self._mask
-        places = np.minimum(np.searchsorted(self._cells, cells), len(self._cells) - 1)
-        laid = self._laid[places]
-        fits = np.flatnonzero((self._cells[places] == cells) & (laid & ~states == 0))
-        return rows[fits], laid[fits]
-
-
 class _JointSearch:
     """The search over one batch of regions, whose states start with every kind of piece."""
 
@@ -125,7 +94,7 @@ class _JointSearch:
         self._batch = batch
         self._cells = np.uint64(batch.cells)
         self._symmetries = symmetries
-        self._placements = _Placements(batch)
+        self._placements = batch.placements
         self._fewest = [sum(sizes[:left]) for left in range(count + 1)]
         self._most = [sum(sizes[len(sizes) - left :]) for left in range(count + 1)]
         self._count = count
