@@ -36,7 +36,7 @@ MOST_NODES: Final = LONG_NODES
 
 
 def solve_many(tasks: Sequence[Task], limits: Limits = Limits()) -> list[Verdict]:  # noqa: B008
-    """The verdicts of `solve` on each of the tasks, in their order."""
+    """The verdicts of `solve` on each of the tasks, in their order; no covers are kept."""
     verdicts: list[Verdict | None] = [None] * len(tasks)
     if limits.out_of_time is None:
         by_set: dict[int, list[int]] = {}
