@@ -23,8 +23,10 @@ from puzzles.solver.sharing import reachable_sums
 
 Words = NDArray[np.uint64]
 
-MOST_COUNT: Final = 1 << 63
-"""Counts stay below this; a task of more covers isn't counted."""
+MOST_COUNT: Final = 1 << 62
+"""Multiplicities stay below this, so that no sum of them overflows a word."""
+MOST_ROWS: Final = 4_000_000
+"""So many states may come out of one cell before equal ones are merged."""
 ROWS_AT_ONCE: Final = 8_192
 FEW: Final = 256
 """So few states are carried on sooner than looked at."""
@@ -210,7 +212,10 @@ class _Counter:
         met = 1
         for cell in range(plan.width):
             if plan.full >> cell & 1:
-                states, counts = self._fill(cell, states, counts)
+                filled = self._fill(cell, states, counts)
+                if filled is None:
+                    return None
+                states, counts = filled
             beyond = states & self._window
             states = states ^ beyond | beyond >> np.uint64(1)
             states, counts = _merged(states, counts)
@@ -218,7 +223,7 @@ class _Counter:
                 kept = self._is_promising(cell + 1, states)
                 states, counts = states[kept], counts[kept]
             met += len(states)
-            if met > self._max_states or counts.sum(dtype=float) >= MOST_COUNT:
+            if met > self._max_states:
                 return None
             if self._out_of_time is not None and self._out_of_time():
                 return None
@@ -228,12 +233,14 @@ class _Counter:
         classes = covers // plan.group if plan.is_free else None
         return Count(covers, classes if covers else 0, met)
 
-    def _fill(self, cell: int, states: Words, counts: Words) -> tuple[Words, Words]:
-        """Lay something on the cell wherever it is empty."""
+    def _fill(self, cell: int, states: Words, counts: Words) -> tuple[Words, Words] | None:
+        """Lay something on the cell wherever it is empty; None if that becomes too much."""
         plan = self._plan
         is_filled = (states & np.uint64(1)).astype(bool)
         new_states, new_counts = [states[is_filled]], [counts[is_filled]]
         states, counts = states[~is_filled], counts[~is_filled]
+        total = float(new_counts[0].sum(dtype=float))
+        size = len(new_counts[0])
         for start in range(0, len(states), ROWS_AT_ONCE):
             some, many = states[start : start + ROWS_AT_ONCE], counts[start : start + ROWS_AT_ONCE]
             for step in plan.steps[cell]:
@@ -244,6 +251,10 @@ class _Counter:
                 laid = fits % len(step.cells)
                 new_states.append((some[rows] | step.cells[laid]) - np.uint64(unit))
                 new_counts.append(many[rows] * step.weights[laid])
+                total += float(many[rows].astype(float) @ step.weights[laid].astype(float))
+                size += len(rows)
+            if total >= MOST_COUNT or size > MOST_ROWS:
+                return None
         states, counts = np.concatenate(new_states), np.concatenate(new_counts)
         overdue = sum(
             stock

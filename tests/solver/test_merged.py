@@ -141,6 +141,33 @@ def test_counting_gives_up_at_its_own_limits() -> None:
     assert count_covers(Setting(bars), max_states=10**7) is None
 
 
+def domino_covers(columns: int, rows: int) -> int:
+    """By Python's unbounded integers, row after row."""
+    profiles = {0: 1}
+    for place in range(columns * rows):
+        after: dict[int, int] = {}
+        for profile, many in profiles.items():
+            # Bit 0 says whether this cell is taken, bit ``columns`` belongs to the one below.
+            rest = profile >> 1
+            if profile & 1:
+                ways = [rest]
+            else:
+                ways = [rest | 1 << columns - 1]
+                if place % columns < columns - 1 and not profile & 2:
+                    ways.append(rest | 1)
+            for way in ways:
+                after[way] = after.get(way, 0) + many
+        profiles = after
+    return profiles[0]
+
+
+@pytest.mark.parametrize("rows", range(11, 18))
+def test_a_count_near_the_size_of_a_word_is_right_or_not_given(rows: int) -> None:
+    expected = domino_covers(12, rows)
+    count = count_covers(Setting(dominoes(12, rows)), max_states=10**7)
+    assert (None if count is None else count.covers) == (expected if rows <= 13 else None)
+
+
 def test_counting_on_a_sparse_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "MAX_GRID_BITS", 0)
     count = count_covers(Setting(pentominoes(*["#" * 20] * 3)), max_states=10**6)
