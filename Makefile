@@ -1,11 +1,13 @@
 # make run    the whole site on http://127.0.0.1:8000 (needs Python 3.11 or newer, nothing else)
 # make test   every check and every test, on a real PostgreSQL and a real Redis-protocol server
 # make lint   the checks alone          make format   put the code into shape
+# make bench  the solver beside its peers, which get an environment of their own (needs cc);
+#             FACTS=DIR takes decks and areas from there
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := run
-.PHONY: run test lint format browser
+.PHONY: run test lint format bench browser
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
@@ -30,6 +32,14 @@ lint: .venv/installed-dev
 format: .venv/installed-dev
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+
+bench: .venv-bench/installed
+	.venv-bench/bin/python -W ignore -m tests.benchmarks.peers $(if $(FACTS),--facts $(FACTS))
+
+.venv-bench/installed: tests/benchmarks/requirements.txt
+	@python=; $(FIND_PYTHON); "$$python" -m venv --clear .venv-bench
+	@.venv-bench/bin/python -m pip --disable-pip-version-check -qq install -r $<
+	@touch $@
 
 # Each stamp is older than its requirements after they changed, and is then made anew.
 .venv/installed-run: requirements.txt | .venv/bin/python

@@ -2,4 +2,12 @@
 
 from puzzles.solver import SITE_LIMITS, SOLVER_VERSION
 
-ENGINE = f"{SOLVER_VERSION}/{SITE_LIMITS.max_nodes}/{SITE_LIMITS.max_covers}"
+ENGINE = "/".join(
+    str(part)
+    for part in (
+        SOLVER_VERSION,
+        SITE_LIMITS.max_nodes,
+        SITE_LIMITS.max_covers,
+        SITE_LIMITS.max_states,
+    )
+)

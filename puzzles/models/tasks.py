@@ -56,7 +56,8 @@ class Verdict(models.Model):
     def __str__(self) -> str:
         """The verdict in a few words, as on a card."""
         if self.kind == "several":
-            return words.SOLUTIONS % {"count": self.essentially_different}
+            classes = self.essentially_different
+            return words.SOLUTIONS % {"count": self.covers if classes is None else classes}
         if self.kind == "at_least":
             return words.AT_LEAST % {"count": self.covers}
         return str(words.VERDICTS[self.kind])

@@ -1,14 +1,16 @@
 """How a deck comes into the catalog and is published as soon as all of it is proven."""
 
 from datetime import datetime
+from hashlib import sha256
 from importlib.resources import files
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from puzzles import solver
-from puzzles.decks.deckfile import DeckFile, parse_deck_file
+from puzzles import solver, words
+from puzzles.decks.deckfile import DeckFile, UnreadableDeck, parse_deck_file
 from puzzles.models import Board, BoardTask, Deck, PieceSet, Task, Visitor
 from puzzles.services import jobs, publication, tasks
 from puzzles.services.content import has_area
@@ -34,6 +36,42 @@ def load_starters(*, now: datetime) -> list[Deck]:
                 deck = load_deck(content=content, key=key, name=name, now=now)
                 loaded.append(publish_deck(user=None, deck=deck, now=now))
     return loaded
+
+
+def import_deck(*, user: Visitor | None, content: bytes, now: datetime) -> Deck:
+    """Add the deck of a file and have it proven, or raise ``Refusal`` and add nothing.
+
+    A generated deck is known by its id, any other by what is in the file.
+    """
+    try:
+        deck_file = parse_deck_file(content.decode("utf-8"))
+    except (UnicodeDecodeError, UnreadableDeck) as error:
+        raise Refusal(str(error), field="file") from error
+    name = deck_file.id or f"{deck_file.variant} {sha256(content).hexdigest()[:8]}"
+    key = slugify(name.replace("#", "-"))
+    _refuse_unless_loadable(deck_file, key)
+    try:
+        with transaction.atomic():
+            deck = load_deck(content=deck_file, key=key, name=name, now=now)
+            return publish_deck(user=user, deck=deck, now=now)
+    except solver.MalformedTask as error:
+        raise Refusal.of(error) from error
+    except IntegrityError as error:
+        raise Refusal(_("The file has the same board or task twice."), field="file") from error
+
+
+def _refuse_unless_loadable(deck_file: DeckFile, key: str) -> None:
+    if deck_file.variant not in words.VARIANTS:
+        raise Refusal(_("There is no such game."), field="variant")
+    if not PieceSet.objects.filter(key=deck_file.piece_set).exists():
+        raise Refusal(_("There is no such piece set."), field="piece_set")
+    if not all(task.pieces for side in deck_file.boards for task in side.tasks):
+        raise Refusal(
+            _("Areas for the dice have no pieces to be proven; print them as a pad."),
+            field="pieces",
+        )
+    if Deck.objects.filter(key=key).exists():
+        raise Refusal(_("The catalog has this deck already."), field="file")
 
 
 def load_deck(*, content: DeckFile, key: str, name: str, now: datetime) -> Deck:

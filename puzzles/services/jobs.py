@@ -8,6 +8,7 @@ claim still stands. ``sweep`` finds what nobody woke up for.
 import logging
 import uuid
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -165,11 +166,7 @@ def judge(*, job: Job, clock: Callable[[], datetime], deadline: timedelta) -> Ve
         return known
     task = task_of(job.content)
     end = clock() + deadline
-    limits = solver.Limits(
-        max_nodes=solver.SITE_LIMITS.max_nodes,
-        max_covers=solver.SITE_LIMITS.max_covers,
-        out_of_time=lambda: clock() >= end,
-    )
+    limits = replace(solver.SITE_LIMITS, out_of_time=lambda: clock() >= end)
     found = solver.solve(task, limits, keep_covers=SHOWN_COVERS)
     _report_step(job=job, now=clock())
     difficulty = solver.measure(task) if found.complete and found.covers else None

@@ -1,8 +1,10 @@
-"""The solver: exact covers of a region by pieces. Pure Python; it knows no Django,
+"""The solver: exact covers of a region by pieces. Pure Python and NumPy; it knows no Django,
 reads no clock and prints nothing."""
 
 from puzzles.solver.difficulty import Difficulty, measure
 from puzzles.solver.errors import MESSAGES, MalformedTask, UnreadableFile
+from puzzles.solver.frontier import solve_many
+from puzzles.solver.joint import PiecesThatFill, sets_that_fill
 from puzzles.solver.piecesets import BUILT_IN, COPIES, NAMES, PieceSet, parse_piece_set
 from puzzles.solver.regions import Region, canonical
 from puzzles.solver.search import SITE_LIMITS, Limits
@@ -24,6 +26,7 @@ __all__ = [
     "MalformedEntry",
     "MalformedTask",
     "PieceSet",
+    "PiecesThatFill",
     "Placed",
     "Region",
     "Shape",
@@ -37,5 +40,7 @@ __all__ = [
     "parse_layers",
     "parse_piece_set",
     "parse_task_file",
+    "sets_that_fill",
     "solve",
+    "solve_many",
 ]

@@ -40,6 +40,12 @@ class Board(Protocol):
         """The cells of one checkerboard colour."""
         ...
 
+    @property
+    def steps(self) -> tuple[tuple[int, int, int], ...]:
+        """How bits of neighbours differ: for each axis the stride, and the cells that have a
+        lower and a higher neighbour along it; nothing if there is no such regularity."""
+        ...
+
     def placements(self, shape: Shape, *, dimension: int, flip: bool) -> list[int]:
         """Every way to lay the shape inside the region, as sets of cells."""
         ...
@@ -169,7 +175,7 @@ class GridBoard:
         self.width = box[0] * box[1] * box[2]
 
     @cached_property
-    def _inner(self) -> tuple[tuple[int, int, int], ...]:
+    def steps(self) -> tuple[tuple[int, int, int], ...]:
         return _inner_cells(self._box)
 
     @property
@@ -196,13 +202,13 @@ class GridBoard:
 
     def grown(self, cells: int) -> int:
         wider = cells
-        for stride, with_lower, with_higher in self._inner:
+        for stride, with_lower, with_higher in self.steps:
             wider |= cells << stride & with_lower | cells >> stride & with_higher
         return wider & self.full
 
     def first_part(self, cells: int) -> int:
         # Spreading along one axis after the other also turns corners in a single round.
-        steps = [(step, lower & cells, higher & cells) for step, lower, higher in self._inner]
+        steps = [(step, lower & cells, higher & cells) for step, lower, higher in self.steps]
         part = 0
         wider = cells & -cells
         while wider != part:
@@ -220,6 +226,7 @@ class SparseBoard:
         cells = sorted(region.cells, key=lambda cell: [cell[axis] for axis in order])
         self._bit = {cell: 1 << rank for rank, cell in enumerate(cells)}
         self.width = len(cells)
+        self.steps: tuple[tuple[int, int, int], ...] = ()
         self.full = (1 << self.width) - 1
         self.dark = sum(bit for cell, bit in self._bit.items() if sum(cell) & 1)
         self._neighbours = {

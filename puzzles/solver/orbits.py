@@ -33,6 +33,18 @@ class _Image:
         return image
 
 
+def placement_images(setting: Setting) -> tuple[_Image, ...]:
+    """For each symmetry of the region but the identity where it takes a placement."""
+    task, board = setting.task, setting.board
+    bits = [board.bit(cell) for cell in task.region.cells]
+    _, *others = symmetries(
+        task.region, dimension=task.piece_set.dimension, flip=task.piece_set.flip
+    )
+    return tuple(
+        _Image(dict(zip(bits, map(board.bit, cells), strict=True)), board.full) for cells in others
+    )
+
+
 class Orbits:
     """Tells the least cover of each symmetry class from its images.
 
@@ -46,16 +58,7 @@ class Orbits:
 
     @cached_property
     def _images(self) -> tuple[_Image, ...]:
-        """One for each symmetry but the identity."""
-        task, board = self._setting.task, self._setting.board
-        bits = [board.bit(cell) for cell in task.region.cells]
-        _, *others = symmetries(
-            task.region, dimension=task.piece_set.dimension, flip=task.piece_set.flip
-        )
-        return tuple(
-            _Image(dict(zip(bits, map(board.bit, cells), strict=True)), board.full)
-            for cells in others
-        )
+        return placement_images(self._setting)
 
     def is_least(self, cover: Sequence[int]) -> bool:
         """Whether no symmetry carries the cover to a lesser one."""

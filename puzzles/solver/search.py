@@ -20,20 +20,28 @@ NODES_BEFORE_OUTLOOKS: Final = 2_000
 """A search as short as those of genuine tasks doesn't earn back what outlooks cost."""
 
 
+LONG_NODES: Final = 50_000
+LONG_COVERS: Final = 1_000
+"""A search that isn't over after so many nodes, or that is stopped after so many covers or
+more, is long: then the covers are counted by merged states instead."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """Where a search gives up; None is no limit.
 
     ``max_nodes`` counts pieces laid, ``max_covers`` covers found: a search stops when it
-    would go beyond. ``out_of_time`` is asked now and then whether the deadline has passed.
+    would go beyond. ``max_states`` is what counting may take after a long search.
+    ``out_of_time`` is asked now and then whether the deadline has passed.
     """
 
     max_nodes: int | None = None
     max_covers: int | None = None
+    max_states: int = 5_000_000
     out_of_time: Callable[[], bool] | None = None
 
 
-SITE_LIMITS: Final = Limits(max_nodes=50_000, max_covers=1_000)
+SITE_LIMITS: Final = Limits(max_nodes=LONG_NODES, max_covers=LONG_COVERS, max_states=300_000)
 """What a job of the site may spend; a genuine task needs under 4,000 nodes."""
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from puzzles.solver.grids import Cell
 from puzzles.solver.guards import first_obstacle
+from puzzles.solver.merged import Count, count_covers
 from puzzles.solver.orbits import Orbits
-from puzzles.solver.search import Limits, search
+from puzzles.solver.search import LONG_COVERS, LONG_NODES, Effort, Limits, search
 from puzzles.solver.setting import Setting
 from puzzles.solver.task import Task
 
-SOLVER_VERSION: Final[int] = 1
+SOLVER_VERSION: Final[int] = 2
 """Raised when a task's verdict may differ from an earlier version's."""
+MOST_SYMMETRIES: Final = 24
+ENUMERABLE: Final = 100_000
+"""So many covers are better met one by one where counting can't tell their classes."""
 
 Outcome = Literal["impossible", "unique", "several", "at_least", "undecided"]
 
@@ -37,10 +41,11 @@ class Verdict:
 
     ``covers`` are the different exact covers of the fixed region (a lower bound unless
     ``complete``); ``essentially_different`` those modulo the region's symmetries, None
-    unless complete. ``impossible`` is the key of the guard that rules the task out, or
-    "search"; ``stopped_by`` the limit that ended an incomplete search. ``nodes`` counts
-    pieces laid, ``dead_ends`` fillings that couldn't be continued. ``shown`` holds some
-    covers, one of each symmetry class before any second one.
+    unless complete, and where so many covers were counted that nobody met each of them.
+    ``impossible`` is the key of the guard that rules the task out, or "search";
+    ``stopped_by`` the limit that ended an incomplete search. ``nodes`` counts pieces laid one
+    by one, ``dead_ends`` fillings that couldn't be continued. ``shown`` holds some covers,
+    of those that were met one of each symmetry class before any second one.
     """
 
     covers: int
@@ -106,8 +111,16 @@ def solve(task: Task, limits: Limits = Limits(), *, keep_covers: int = 0) -> Ver
     obstacle = first_obstacle(setting)
     if obstacle is not None:
         return Verdict(0, 0, True, obstacle, None, 0, 0)
+    patience = LONG_NODES if limits.max_nodes is None else min(LONG_NODES, limits.max_nodes)
     tally = _Tally(setting, keep_covers)
-    effort = search(setting, limits, tally.add)
+    effort = search(setting, replace(limits, max_nodes=patience), tally.add)
+    if _is_long(effort):
+        count = count_covers(setting, max_states=limits.max_states, out_of_time=limits.out_of_time)
+        if count is not None and _tells_the_verdict(count, setting, limits):
+            return _counted(count, effort, _as_covers(setting, tally.kept))
+        if effort.stopped_by == "nodes" and limits.max_nodes != patience:
+            tally = _Tally(setting, keep_covers)
+            effort = search(setting, limits, tally.add)
     complete = effort.stopped_by is None
     return Verdict(
         covers=effort.covers,
@@ -118,6 +131,37 @@ def solve(task: Task, limits: Limits = Limits(), *, keep_covers: int = 0) -> Ver
         nodes=effort.nodes,
         dead_ends=effort.dead_ends,
         shown=_as_covers(setting, tally.kept),
+    )
+
+
+def _is_long(effort: Effort) -> bool:
+    if effort.stopped_by == "covers":
+        return effort.covers >= LONG_COVERS
+    return effort.stopped_by == "nodes" and effort.nodes >= LONG_NODES
+
+
+def _tells_the_verdict(count: Count, setting: Setting, limits: Limits) -> bool:
+    """Whether nothing is lost if the covers are only counted.
+
+    Without their classes a single class may hide in as many covers as there are motions, and
+    as long as nothing stops the search it can tell the classes of some more.
+    """
+    if count.classes is not None:
+        return True
+    is_limited = limits.max_nodes is not None or limits.max_covers is not None
+    return count.covers > (MOST_SYMMETRIES if is_limited else ENUMERABLE)
+
+
+def _counted(count: Count, effort: Effort, shown: tuple[Cover, ...]) -> Verdict:
+    return Verdict(
+        covers=count.covers,
+        essentially_different=count.classes,
+        complete=True,
+        impossible=None if count.covers else "search",
+        stopped_by=None,
+        nodes=effort.nodes,
+        dead_ends=effort.dead_ends,
+        shown=shown,
     )
 
 

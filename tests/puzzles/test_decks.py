@@ -1,8 +1,10 @@
 """Decks: loaded from their file, published when all of them is proven."""
 
 import json
+from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from puzzles.decks.deckfile import UnreadableDeck, parse_deck_file
 from puzzles.models import Board, Deck, Task
@@ -113,3 +115,65 @@ def test_a_task_redrawn_since_it_was_put_on_its_board_holds_the_deck_back() -> N
     assert refused.value.message == "The task has another area than its board: deck 1A · 1"
     deck.refresh_from_db()
     assert deck.state == "draft"
+
+
+def test_a_generated_deck_is_imported_once_and_published_when_proven(tmp_path: Path) -> None:
+    piece_sets.load_built_in()
+    file = tmp_path / "deck.json"
+    call_command("generate_deck", "junior", "--seed", "3", "--out", str(file))
+    call_command("import_deck", str(file))
+    deck = Deck.objects.get(key="junior1-3")
+    assert (deck.name, deck.variant, deck.state) == ("junior1#3", "junior", "proving")
+    assert deck.boards.count() == 64
+    catalog.prove_all()
+    deck.refresh_from_db()
+    assert deck.state == "published"
+    assert set(Task.objects.values_list("verdict__kind", flat=True)) == {"unique"}
+    with pytest.raises(CommandError, match="already"):
+        call_command("import_deck", str(file))
+
+
+SIDE = {"number": 1, "side": "A", "level": None, "colour": None, "area": ["###"], "height": 1}
+
+
+def deck_text(**changes: object) -> bytes:
+    tasks = [{"number": 1, "die": [1], "pieces": ["B"]}]
+    deck = {"format": "ubongo-deck/1", "variant": "classic", "piece_set": "classic-12"}
+    return json.dumps(deck | {"boards": [SIDE | {"tasks": tasks}]} | changes).encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "field"),
+    [
+        (b"\xff", "file"),
+        (b"{}", "file"),
+        (deck_text(seed="x"), "file"),
+        (deck_text(variant="chess"), "variant"),
+        (deck_text(piece_set="none"), "piece_set"),
+        (deck_text(boards=[]), "non_field_errors"),
+        (deck_text(boards=[SIDE | {"tasks": [{"number": 1, "die": []}]}]), "pieces"),
+        (
+            deck_text(boards=[SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["Q"]}]}]),
+            "pieces",
+        ),
+        (
+            deck_text(boards=2 * [SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["B"]}]}]),
+            "file",
+        ),
+    ],
+)
+def test_a_deck_file_that_cannot_be_loaded_adds_nothing(content: bytes, field: str) -> None:
+    piece_sets.load_built_in()
+    with pytest.raises(Refusal) as refused:
+        decks.import_deck(user=None, content=content, now=NOW)
+    assert refused.value.field == field
+    assert not Deck.objects.exists()
+    assert not Task.objects.exists()
+
+
+def test_a_deck_made_by_hand_is_known_by_its_content() -> None:
+    piece_sets.load_built_in()
+    deck = decks.import_deck(user=None, content=deck_text(), now=NOW)
+    assert deck.key.startswith("classic-")
+    with pytest.raises(Refusal):
+        decks.import_deck(user=None, content=deck_text(), now=NOW)

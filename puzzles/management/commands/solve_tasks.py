@@ -9,8 +9,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from puzzles.solver import Limits, Task, UnreadableFile, solve
+from puzzles.solver import Limits, Task, UnreadableFile, solve_many
 from puzzles.solver.taskfile import TaskFile, parse_task_file
+
+LINES_AT_ONCE = 500
 
 
 class Command(BaseCommand):
@@ -32,13 +34,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         limits = Limits(max_nodes=options["max_nodes"], max_covers=options["max_covers"])
         malformed = 0
-        for entry in _read(options["file"]).entries:
-            if isinstance(entry, Task):
-                line = solve(entry, limits).to_json(entry.id)
-            else:
-                line = entry.to_json()
-                malformed += 1
-            self.stdout.write(json.dumps(line))
+        entries = _read(options["file"]).entries
+        for start in range(0, len(entries), LINES_AT_ONCE):
+            part = entries[start : start + LINES_AT_ONCE]
+            verdicts = iter(
+                solve_many([entry for entry in part if isinstance(entry, Task)], limits)
+            )
+            for entry in part:
+                if isinstance(entry, Task):
+                    line = next(verdicts).to_json(entry.id)
+                else:
+                    line = entry.to_json()
+                    malformed += 1
+                self.stdout.write(json.dumps(line))
         if malformed:
             raise CommandError(f"{malformed} of the tasks can't be solved.", returncode=1)
 
