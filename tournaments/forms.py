@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
 from tournaments.models import LARGEST_CAPACITY, Tournament
-from tournaments.rules import RULES
+from tournaments.services.organising import PLAYABLE
 
 
 class PlaceTimeField(forms.DateTimeField):
@@ -74,11 +74,11 @@ class TournamentForm(forms.ModelForm):
         return sorted(zone for zone in available_timezones() if "/" in zone)
 
     def as_asked(self) -> dict[str, Any]:
-        """The fields as ``save_tournament`` takes them; the dice game is the one there is."""
+        """The fields as ``save_tournament`` takes them; the dice game is the one that is playable."""
         data = self.cleaned_data
         return {
             "name": data["name"],
-            "variant": next(iter(RULES)),
+            "variant": PLAYABLE[0],
             "config": {"areas": data["areas"]},
             "starts_at": data["starts_at"],
             "time_zone": data["time_zone"],

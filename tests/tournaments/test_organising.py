@@ -41,6 +41,11 @@ def test_times_are_those_of_the_place() -> None:
         ({"config": {"areas": 7}}, "config.areas", None),
         ({"config": {"colour": "red"}}, "config.colour", None),
         ({"variant": "chess"}, "variant", None),
+        (
+            {"variant": "classic-2015", "config": {}},
+            "variant",
+            "No tournament of this game can be played here yet.",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_at_its_field(

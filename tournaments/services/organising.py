@@ -19,6 +19,8 @@ from tournaments.services.games import rules_of, said_to_people, view_of
 from tournaments.services.registration import fill_places, has_begun, lock
 
 MOST_UNFINISHED = 20
+# The variants whose entries the pages can take so far.
+PLAYABLE = ("dice",)
 CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
 SEATABLE = (Tournament.State.OPEN, Tournament.State.CLOSED, Tournament.State.RUNNING)
 
@@ -59,6 +61,8 @@ def save_tournament(
         raise Refusal(_("Registration must close before the beginning."), field="closes_at")
     with said_to_people():
         rules_of(variant).parse_config(config)
+    if variant not in PLAYABLE:
+        raise Refusal(_("No tournament of this game can be played here yet."), field="variant")
     with transaction.atomic():
         kept = _new_tournament(user) if tournament is None else lock(tournament)
         _refuse_if_seated(kept)
