@@ -74,7 +74,7 @@ class TournamentForm(forms.ModelForm):
         return sorted(zone for zone in available_timezones() if "/" in zone)
 
     def as_asked(self) -> dict[str, Any]:
-        """The fields as ``save_tournament`` takes them; the dice game is the one that is playable."""
+        """The fields as ``save_tournament`` takes them; one game is playable so far."""
         data = self.cleaned_data
         return {
             "name": data["name"],
