@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from puzzles.solver.errors import N_, MalformedTask
+from puzzles.solver.errors import MalformedTask
 from puzzles.solver.shapes import Shape, parse_grid, parse_layers
+from puzzles.wording import N_
 
 MAX_PIECES_IN_SET: Final = 400
 MAX_CODE_LENGTH: Final = 40

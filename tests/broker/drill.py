@@ -434,6 +434,15 @@ class Outcome:
         return counts == {self.jobs}
 
 
+def signalled(send: Callable[[], None]) -> bool:
+    """Send a signal; False if there is nobody to get it any more."""
+    try:
+        send()
+    except psutil.NoSuchProcess:
+        return False
+    return True
+
+
 class Drill:
     """Jobs of one person, and a fault in the midst of them."""
 
@@ -490,14 +499,13 @@ class Drill:
         """The pool's processes, stopped at a moment when each of them is at a job."""
 
         def stopped() -> list[psutil.Process]:
-            pool = self.site.pool()
-            for process in pool:
-                process.suspend()
+            # Under load one of them may end, and be replaced, between the look and the signal.
+            pool = [process for process in self.site.pool() if signalled(process.suspend)]
             running = self.person.count("state = 'running'")
             if len(pool) == POOL and running == POOL + self._lost:
                 return pool
             for process in pool:
-                process.resume()
+                signalled(process.resume)
             return []
 
         return eventually(stopped, "all of the pool are at work", within=30)

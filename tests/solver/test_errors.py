@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from puzzles import solver
-from puzzles.solver.errors import MESSAGES, MalformedTask, UnreadableFile, shortened
+from puzzles.solver.errors import MESSAGES, MalformedTask, UnreadableFile
+from puzzles.wording import shortened
 
 
 def test_every_message_is_a_sentence_and_is_used() -> None:

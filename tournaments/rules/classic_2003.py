@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from puzzles.solver.errors import shortened
+from puzzles.wording import shortened
 from tournaments.rules.game import (
     Choice,
     Event,

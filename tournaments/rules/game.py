@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from puzzles.solver.errors import shortened
+from puzzles.wording import shortened
 from tournaments.rules.messages import Sentence, Translate, say
 
 Event = Mapping[str, Any]

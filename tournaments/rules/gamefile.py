@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from puzzles.solver.errors import shortened
+from puzzles.wording import shortened
 from tournaments.rules.game import Rules, RuleViolation
 from tournaments.rules.registry import rules_of
 from tournaments.rules.replay import IllegalEvent, replay

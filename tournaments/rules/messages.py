@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from puzzles.solver.errors import N_
+from puzzles.wording import N_
 
 SEAT: Final = N_("seat %(number)s")
 """What a seat is called as long as nobody says who sits there; seats count from 0."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from puzzles.solver.errors import shortened
+from puzzles.wording import shortened
 from tournaments.rules.game import RuleViolation, is_one_of
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from puzzles.solver.errors import shortened
+from puzzles.wording import shortened
 from tournaments.rules.classic_2003 import Classic2003Rules
 from tournaments.rules.dice import DiceRules
 from tournaments.rules.game import Rules, RuleViolation

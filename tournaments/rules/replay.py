@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from puzzles.solver.errors import shortened
+from puzzles.wording import shortened
 from tournaments.rules.game import C, Event, Rules, RuleViolation, S
 
 
