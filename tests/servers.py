@@ -3,6 +3,7 @@
 As a pytest plugin (``-p tests.servers``) it starts both before Django's settings are read, unless
 ``DATABASE_URL`` and ``REDIS_URL`` name others. They live in a keeper process that ends when its
 standard input closes, so nothing is left whatever ends the tests: Ctrl-C, SIGTERM or ``kill -9``.
+Where the tests are shared out to several processes (``-n 2``), each has servers of its own.
 
 Everything in the Redis database that is used gets deleted between the tests.
 """
@@ -59,6 +60,11 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     """Runs before pytest-django's hook of this name, which reads the settings."""
     for name in FOREIGN:
         os.environ.pop(name, None)
+    shared_out = getattr(early_config.known_args_namespace, "numprocesses", None)
+    if shared_out and "PYTEST_XDIST_WORKER" not in os.environ:
+        # This process hands the tests to others and runs none itself.
+        yield
+        return
     keeper = Keeper()
     early_config.add_cleanup(keeper.stop)
     os.environ.update(keeper.variables)
@@ -73,7 +79,11 @@ def url_of_database(name: str) -> str:
 def bare_environment() -> dict[str, str]:
     """The environment of somebody who set nothing for the site or for the tests."""
     ours = {*NAMES, *FOREIGN, "UBONGO_VAR", "DJANGO_ALLOW_ASYNC_UNSAFE", "DJANGO_SETTINGS_MODULE"}
-    return {name: value for name, value in os.environ.items() if name not in ours}
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ours and not name.startswith("PYTEST_")
+    }
 
 
 # --- in the keeper ----------------------------------------------------------------------------
