@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from django.contrib.auth import get_user_model
 
 from puzzles import solver
-from puzzles.models import Board, BoardTask, Deck, Job, PieceSet, Task
-from puzzles.services import jobs, piece_sets, publication, tasks
+from puzzles.models import Board, BoardTask, Deck, DeckProof, Job, PieceSet, Task
+from puzzles.services import decks, jobs, piece_sets, proofs, publication, tasks
 from puzzles.services.content import read_task
 from ubongo_site.accounts.models import User
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+
+SMALL_DECKS = Path(__file__).parent / "decks" / "small"
 
 # D stands at the left end with K beside it and A below, or A stands there and D lies below K:
 # two covers, and the area has no symmetry that would make one of them.
@@ -59,6 +62,8 @@ def prove_all() -> None:
     """Do what a worker does with every job that is queued."""
     for job in Job.objects.filter(state=Job.State.QUEUED):
         jobs.run(job_id=job.pk, clock=lambda: NOW, deadline=timedelta(seconds=5))
+    for proof in DeckProof.objects.filter(state=DeckProof.State.QUEUED):
+        proofs.prove(proof_id=proof.pk, clock=lambda: NOW)
 
 
 def published(area: str, pieces: str, *, key: str = "classic-12", height: int = 1) -> Task:
@@ -76,6 +81,12 @@ def deck_of(cards: Sequence[Task], *, key: str = "deck") -> Deck:
         board = Board.objects.create(deck=deck, number=number, side="A", layers=task.layers)
         BoardTask.objects.create(board=board, task=task, number=1, die=[1])
     return deck
+
+
+def load_small_decks() -> list[Deck]:
+    """A deck of each game, two boards or four of each, to be proven."""
+    piece_sets.load_built_in()
+    return decks.load_decks(folder=SMALL_DECKS, now=NOW)
 
 
 def curator() -> User:

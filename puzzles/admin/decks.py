@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
@@ -13,8 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
-from puzzles.admin.refusals import RefusedFormsAreBadRequests
-from puzzles.forms import AreaField
+from puzzles.admin.refusals import ChosenRowsAreNumbers, RefusedFormsAreBadRequests
+from puzzles.forms import LayersField
 from puzzles.models import Board, BoardTask, Deck, Task
 from puzzles.services import decks
 from puzzles.services.content import has_area
@@ -22,11 +21,12 @@ from puzzles.services.refusal import Refusal
 
 
 @admin.register(Deck)
-class DeckAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
+class DeckAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdmin):
     list_display = ("__str__", "variant", "state", "proven")
     list_filter = ("variant", "state")
     fields = ("key", "name", "variant", "piece_set")
     actions = ("publish",)
+    change_list_template = "admin/puzzles/deck/list.html"
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).with_counts()  # type: ignore[attr-defined]
@@ -59,17 +59,13 @@ class DeckAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
 
 
 class BoardForm(forms.ModelForm):
-    layers = AreaField(label=_("Area"))
+    layers = LayersField(
+        label=_("Area"), read=lambda layers: solver.Region.from_layers(layers).layers()
+    )
 
     class Meta:
         model = Board
         fields = ("deck", "number", "side", "level", "colour", "layers")
-
-    def clean_layers(self) -> Any:
-        try:
-            return solver.Region.from_layers(self.cleaned_data["layers"]).layers()
-        except solver.MalformedTask as error:
-            raise ValidationError(Refusal.of(error).message) from error
 
 
 class BoardTaskFormSet(BaseInlineFormSet):
@@ -93,7 +89,7 @@ class BoardTaskInline(admin.TabularInline):
 
 
 @admin.register(Board)
-class BoardAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
+class BoardAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdmin):
     list_display = ("__str__", "level", "colour")
     list_filter = ("deck",)
     list_select_related = ("deck",)

@@ -40,6 +40,11 @@ class BoardSide:
     region: Region
     tasks: tuple[BoardTask, ...]
 
+    @property
+    def expected_rounds(self) -> float | None:
+        """Of an area for the dice the rounds that a careful player needs, of any other None."""
+        return next((task.expected_rounds for task in self.tasks), None)
+
 
 @dataclass(frozen=True)
 class DeckFile:
