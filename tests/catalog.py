@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from django.contrib.auth import get_user_model
 
@@ -10,11 +9,10 @@ from puzzles import solver
 from puzzles.models import Board, BoardTask, Deck, DeckProof, Job, PieceSet, Task
 from puzzles.services import decks, jobs, piece_sets, proofs, publication, tasks
 from puzzles.services.content import read_task
+from tests.decks import SMALL_DECKS
 from ubongo_site.accounts.models import User
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
-
-SMALL_DECKS = Path(__file__).parent / "decks" / "small"
 
 # D stands at the left end with K beside it and A below, or A stands there and D lies below K:
 # two covers, and the area has no symmetry that would make one of them.
