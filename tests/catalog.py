@@ -81,10 +81,10 @@ def deck_of(cards: Sequence[Task], *, key: str = "deck") -> Deck:
     return deck
 
 
-def load_small_decks() -> list[Deck]:
+def load_small_decks(*, now: datetime = NOW) -> list[Deck]:
     """A deck of each game, two boards or four of each, to be proven."""
     piece_sets.load_built_in()
-    return decks.load_decks(folder=SMALL_DECKS, now=NOW)
+    return decks.load_decks(folder=SMALL_DECKS, now=now)
 
 
 def curator() -> User:

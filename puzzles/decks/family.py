@@ -66,8 +66,13 @@ def generate(seed: int, report: Report = tell_nobody) -> DeckFile:
     """The deck with this seed."""
     chance = Chance(f"{VARIANT}{VERSION}#{seed}")
     balance = Balance(BUILT_IN[PIECE_SET].pieces)
+    sizes = sorted({squares for stage in STAGES for squares in stage.squares})
+    steps = Steps(report, len(sizes) + sum(stage.sides for stage in STAGES))
+    for squares in sizes:
+        _areas(squares)
+        steps.one_more()
     lots = _lots()
-    steps = Steps(report, len(lots) + sum(stage.sides for stage in STAGES))
+    steps.add(len(lots))
     for lot in lots:
         _unique_tasks(*lot)
         steps.one_more()

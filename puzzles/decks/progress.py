@@ -20,6 +20,10 @@ class Steps:
         self._steps = steps
         self._done = 0
 
+    def add(self, steps: int) -> None:
+        """So many more steps have turned out to be needed."""
+        self._steps += steps
+
     def one_more(self) -> None:
         """Another step is done."""
         self._done += 1

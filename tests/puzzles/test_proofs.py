@@ -105,7 +105,7 @@ def test_what_is_known_is_not_worked_out_again(
     prove(classic)
     Task.objects.update(verdict=None)
     Deck.objects.filter(pk=classic.pk).update(state=Deck.State.PROVING)
-    catalog.load_small_decks()
+    catalog.load_small_decks(now=NOW + SECOND)
     monkeypatch.setattr(solver, "measure", None)
     assert prove(classic).state == "done"
     assert Task.objects.filter(boards__deck=classic, verdict=None).count() == 0
@@ -163,7 +163,7 @@ def test_an_error_is_tried_three_times_and_a_new_start_tries_again(
     states = [prove(classic).state for _ in range(3)]
     assert states == ["queued", "queued", "failed"]
     monkeypatch.undo()
-    catalog.load_small_decks()
+    catalog.load_small_decks(now=NOW + SECOND)
     assert classic.proofs.count() == 2
     assert prove(classic).state == "done"
 
@@ -194,7 +194,7 @@ def test_a_draft_that_is_proven_stays_a_draft() -> None:
 def test_the_bar_counts_all_decks_and_does_not_go_back(classic: Deck) -> None:
     def bar() -> tuple[int, int, bool] | None:
         now = proofs.progress(now=NOW)
-        return now and (now.done, now.all, now.waits)
+        return None if now is None else (now.done, now.all, now.waits)
 
     assert bar() == (0, 44, False)
     prove(classic)
@@ -215,7 +215,8 @@ def test_a_changed_shape_sends_whole_decks_to_their_proof(classic: Deck) -> None
     piece.layers = [["###"]]
     piece.save()
     used = [task for task in Task.objects.filter(piece_set=loose.piece_set) if "A" in task.pieces]
-    assert tasks.withdraw_verdicts(piece_set=loose.piece_set, now=NOW) == len(used)
+    later = NOW + SECOND
+    assert tasks.withdraw_verdicts(piece_set=loose.piece_set, now=later) == len(used)
     classic.refresh_from_db()
     assert classic.state == "proving"
     assert (classic.proofs.count(), proof_of(classic).steps) == (2, 24)
