@@ -88,7 +88,9 @@ class DeckGenerationAdmin(WorkAdmin):
             form.add_error(None, refusal.message)
             status = 409 if refusal.field == "state" else 400
             return self._page(request, generation, form, status=status)
-        words = _("%(deck)s is a draft; publish it when it is proven.") % {"deck": deck}
+        words = _("The deck %(deck)s is a draft now; publish it when it is proven.") % {
+            "deck": deck
+        }
         self.message_user(request, words, messages.SUCCESS)
         return redirect("admin:puzzles_deck_changelist")
 

@@ -109,7 +109,7 @@ def test_all_boards_are_accepted_once(desk: Client, page_of: Callable[[], str]) 
     path = page_of()
     answer = desk.post(path, {"every": "1"}, follow=True)
     told = [str(message) for message in answer.context["messages"]]
-    assert told == ["classic2#7 is a draft; publish it when it is proven."]
+    assert told == ["The deck classic2#7 is a draft now; publish it when it is proven."]
     assert Deck.objects.get().boards.count() == 3
     assert desk.post(path, {"every": "1"}).status_code == 409
     again = desk.post(ADD, {"variant": "classic", "seed": 7, "name": ""})
