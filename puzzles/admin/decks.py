@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from puzzles import solver
 from puzzles.admin.refusals import ChosenRowsAreNumbers, RefusedFormsAreBadRequests
 from puzzles.forms import LayersField
-from puzzles.models import Board, BoardTask, Deck, Task
+from puzzles.models import Board, BoardTask, Deck, DeckProof, Task
 from puzzles.services import decks
 from puzzles.services.content import has_area
 from puzzles.services.refusal import Refusal
@@ -37,6 +37,11 @@ class DeckAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdm
     def has_delete_permission(self, request: HttpRequest, obj: Deck | None = None) -> bool:
         keeps = obj is not None and obj.state == Deck.State.PUBLISHED
         return not keeps and super().has_delete_permission(request, obj)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """A deck's proofs go with it; nobody needs a right of its own for that."""
+        deleted, counts, lacking, kept = super().get_deleted_objects(objs, request)
+        return deleted, counts, set(lacking) - {DeckProof._meta.verbose_name}, kept
 
     @admin.display(description=_("proven"))
     def proven(self, deck: Any) -> str:

@@ -36,6 +36,10 @@ class DeckGenerationAdmin(WorkAdmin):
             *super().get_urls(),
         ]
 
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """A list doesn't need the decks themselves, which are large."""
+        return super().get_queryset(request).defer("result")
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("puzzles.add_deck")
 

@@ -63,7 +63,8 @@ class DeckFile:
     @property
     def id(self) -> str | None:
         """What reproduces a generated deck."""
-        return None if self.seed is None else f"{self.variant}{self.version}#{self.seed}"
+        is_generated = self.seed is not None and self.version is not None
+        return f"{self.variant}{self.version}#{self.seed}" if is_generated else None
 
 
 class UnreadableDeck(ValueError):

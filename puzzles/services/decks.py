@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
-from pathlib import Path
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -18,22 +17,18 @@ from puzzles.services.content import has_area, refuse_other_sizes
 from puzzles.services.refusal import Refusal
 
 
-def load_decks(*, folder: Path, now: datetime) -> list[Deck]:
-    """Add the decks of a folder's files that are missing; returns the new ones.
+def load_deck(*, content: bytes, now: datetime) -> Deck | None:
+    """Add the deck of a file if it is missing and have it proven; None if it was there.
 
-    All of them are proven by the worker and published then. A deck that was there goes on being
-    proven if verdicts are missing, after a new engine came for instance.
+    One that was there goes on being proven if verdicts are missing, after a new engine came for
+    instance.
     """
-    loaded = []
-    for file in sorted(folder.glob("*.json")):
-        content = file.read_bytes()
-        key, _name = _known_as(_read(content), content)
-        there = Deck.objects.filter(key=key).first()
-        if there is None:
-            loaded.append(import_deck(user=None, content=content, now=now))
-        else:
-            _go_on_proving(there, now)
-    return loaded
+    key, _name = _known_as(_read(content), content)
+    there = Deck.objects.filter(key=key).first()
+    if there is None:
+        return import_deck(user=None, content=content, now=now)
+    _go_on_proving(there, now)
+    return None
 
 
 def _go_on_proving(deck: Deck, now: datetime) -> None:

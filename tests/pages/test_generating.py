@@ -8,9 +8,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
-from puzzles.models import Deck, DeckGeneration
-from puzzles.services import generations, piece_sets, queue
+from puzzles.models import Deck, DeckGeneration, DeckProof
+from puzzles.services import generations, piece_sets, proofs, queue
 from tests import catalog
 from tests.catalog import NOW
 from tests.puzzles.test_generations import small_deck
@@ -157,6 +158,38 @@ def test_who_may_not_add_decks_may_look_only(client: Client, page_of: Callable[[
 @pytest.mark.parametrize("name", ["00000000-0000-0000-0000-000000000000", "7", "x"])
 def test_what_is_not_there_is_a_404(desk: Client, name: str) -> None:
     assert desk.get(f"/admin/puzzles/deckgeneration/{name}/change/").status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["deckgeneration", "deckproof"])
+def test_a_list_costs_the_same_queries_for_one_and_three(
+    desk: Client, kind: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    def queries() -> int:
+        with django_assert_max_num_queries(12) as captured:
+            assert desk.get(f"/admin/puzzles/{kind}/").status_code == 200
+        return len(captured)
+
+    def add(seed: int) -> None:
+        card = catalog.save("#" * 2 * seed, " ".join(["A"] * seed))
+        deck = catalog.deck_of([card], key=f"deck-{seed}")
+        proofs.submit_proof(user=None, deck=deck, now=NOW)
+        row = generations.submit_generation(user=None, variant="dice", seed=seed, name="", now=NOW)
+        DeckGeneration.objects.filter(pk=row.pk).update(deck=deck)
+
+    add(1)
+    of_one = queries()
+    add(2)
+    add(3)
+    assert queries() == of_one
+
+
+def test_a_draft_goes_with_its_proofs(desk: Client) -> None:
+    deck = catalog.deck_of([catalog.save(*catalog.UNIQUE)])
+    proofs.submit_proof(user=None, deck=deck, now=NOW)
+    path = f"/admin/puzzles/deck/{deck.pk}/delete/"
+    assert desk.post(path, {"post": "yes"}).status_code == 302
+    assert not Deck.objects.exists()
+    assert not DeckProof.objects.exists()
 
 
 @pytest.mark.parametrize("kind", ["task", "deck", "board", "job", "deckproof", "deckgeneration"])

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -131,6 +132,27 @@ def test_a_generated_deck_is_imported_once_and_published_when_proven(tmp_path: P
         call_command("import_deck", str(file))
 
 
+def test_a_wrong_file_or_folder_is_named(tmp_path: Path, settings: Any) -> None:
+    settings.DECKS_DIR = tmp_path
+    (tmp_path / "a.json").write_bytes(deck_text(variant="chess"))
+    with pytest.raises(CommandError, match=r"a\.json: variant: There is no such game\.$"):
+        call_command("load_decks")
+    settings.DECKS_DIR = tmp_path / "none"
+    with pytest.raises(CommandError, match="There is no folder"):
+        call_command("load_decks")
+    assert not Deck.objects.exists()
+
+
+def test_areas_for_the_dice_have_nothing_to_be_proven() -> None:
+    piece_sets.load_built_in()
+    tasks = [{"number": 1, "die": [], "expected_rounds": 3.5}]
+    boards = [SIDE | {"tasks": tasks}]
+    content = deck_text(variant="dice", piece_set="dice", boards=boards)
+    deck = decks.import_deck(user=None, content=content, now=NOW)
+    assert (deck.state, deck.boards.get().expected_rounds) == ("published", 3.5)
+    assert (Task.objects.count(), DeckProof.objects.count()) == (0, 0)
+
+
 SIDE = {"number": 1, "side": "A", "level": None, "colour": None, "area": ["###"], "height": 1}
 
 
@@ -155,6 +177,10 @@ def deck_text(**changes: object) -> bytes:
             "pieces",
         ),
         (
+            deck_text(boards=[SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["A"]}]}]),
+            "area",
+        ),
+        (
             deck_text(boards=2 * [SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["B"]}]}]),
             "file",
         ),
@@ -169,9 +195,10 @@ def test_a_deck_file_that_cannot_be_loaded_adds_nothing(content: bytes, field: s
     assert not Task.objects.exists()
 
 
-def test_a_deck_made_by_hand_is_known_by_its_content() -> None:
+@pytest.mark.parametrize("seed", [None, 7])
+def test_a_deck_made_by_hand_is_known_by_its_content(seed: int | None) -> None:
     piece_sets.load_built_in()
-    deck = decks.import_deck(user=None, content=deck_text(), now=NOW)
+    deck = decks.import_deck(user=None, content=deck_text(seed=seed), now=NOW)
     assert deck.key.startswith("classic-")
     with pytest.raises(Refusal):
-        decks.import_deck(user=None, content=deck_text(), now=NOW)
+        decks.import_deck(user=None, content=deck_text(seed=seed), now=NOW)
