@@ -18,8 +18,8 @@ from django.contrib.auth.models import AnonymousUser
 from kombu.exceptions import OperationalError
 
 from puzzles import solver
-from puzzles.models import Deck, Job, Task, Verdict
-from puzzles.services import decks, jobs, publication, queue
+from puzzles.models import Deck, DeckProof, Job, Task, Verdict
+from puzzles.services import decks, jobs, proofs, publication, queue
 from puzzles.services.refusal import Refusal
 from tests import catalog
 from tests.broker.drill import free_port
@@ -659,6 +659,33 @@ def test_a_card_proven_again_does_not_stand_in_the_way_of_the_last_verdict(
     deck = deck_in_proof(proven, last)
     meet_at_the_deck(monkeypatch, finishing(drawn(TWO_COVERS)), finishing(job_of(last)))
     assert all_published(deck)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_proof_of_a_deck_and_a_check_of_one_card_of_it_end_together(
+    monkeypatch: pytest.MonkeyPatch, woken: list[UUID]
+) -> None:
+    checked, other = catalog.save(*TWO_COVERS), catalog.save(*UNIQUE)
+    deck = decks.publish_deck(user=None, deck=catalog.deck_of([checked, other]), now=NOW)
+    proof = deck.proofs.get()
+    prove = partial(proofs.prove, proof_id=proof.pk, clock=lambda: NOW)
+    meet_at_the_deck(monkeypatch, finishing(job_of(checked)), prove)
+    assert all_published(deck)
+    proof.refresh_from_db()
+    assert (proof.state, proof.steps_done) == (Job.State.DONE, 2)
+    assert Verdict.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_one_proof_write_each_verdict_once(woken: list[UUID]) -> None:
+    cards = [catalog.save(*content) for content in (TWO_COVERS, UNIQUE, OTHER)]
+    deck = decks.publish_deck(user=None, deck=catalog.deck_of(cards), now=NOW)
+    proof = deck.proofs.get()
+    late = partial(proofs.prove, proof_id=proof.pk, clock=lambda: LONG_PAST_THE_LEASE)
+    assert queue.claim(DeckProof, job_id=proof.pk, now=NOW) is not None
+    assert sorted(at_once(late, late)) == [False, True]
+    assert all_published(deck)
+    assert Verdict.objects.count() == 3
 
 
 @pytest.mark.django_db(transaction=True)

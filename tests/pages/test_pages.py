@@ -214,6 +214,7 @@ def test_a_job_page_is_its_askers(client: Client) -> None:
     # Asked for long ago and taken by nobody: the page says so, and asks on.
     page = client.get(path).content.decode()
     assert "No worker has taken this job yet. It stays in the queue and nothing is lost." in page
+    assert re.findall(r'<progress max="(\d)" value="(\d)"', page) == [("2", "0")]
     (poll,) = re.findall(rf'hx-get="({path}\?seen=[^"]*)"', page)
     assert client.get(poll, headers={"HX-Request": "true"}).status_code == 204
     catalog.prove_all()
