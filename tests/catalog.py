@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from django.contrib.auth import get_user_model
 
 from puzzles import solver
-from puzzles.models import Board, BoardTask, Deck, DeckProof, Job, PieceSet, Task
+from puzzles.models import Board, BoardTask, Deck, DeckGeneration, DeckProof, Job, PieceSet, Task
 from puzzles.services import decks, jobs, piece_sets, proofs, publication, tasks
 from puzzles.services.content import read_task
 from tests.decks import SMALL_DECKS
@@ -87,6 +87,19 @@ def load_small_decks(*, now: datetime = NOW) -> list[Deck]:
     files = sorted(SMALL_DECKS.glob("*.json"))
     loaded = (decks.load_deck(content=file.read_bytes(), now=now) for file in files)
     return [deck for deck in loaded if deck is not None]
+
+
+def generated_deck() -> DeckGeneration:
+    """A generated deck of four boards that waits to be accepted."""
+    return DeckGeneration.objects.create(
+        variant="junior",
+        version=1,
+        seed=7,
+        state=DeckGeneration.State.DONE,
+        result=(SMALL_DECKS / "junior.json").read_text("utf-8"),
+        created=NOW,
+        wake_at=NOW,
+    )
 
 
 def curator() -> User:

@@ -72,11 +72,19 @@ def _judge(lot: Sequence[Task], *, is_over: Callable[[], bool]) -> list[Verdict]
     sets = PieceSet.objects.prefetch_related("pieces").in_bulk({card.piece_set_id for card in lot})
     drawn = [drawing_of(card, sets[card.piece_set_id].shapes) for card in lot]
     hashes = [digest(content_of(task)) for task in drawn]
-    judged = list(verdicts.known(hashes=hashes).values())
-    there = {verdict.content_hash for verdict in judged}
-    new = [(task, key) for task, key in zip(drawn, hashes, strict=True) if key not in there]
-    answers = solver.solve_many([task for task, _ in new], solver.SITE_LIMITS)
-    for (task, key), found in zip(new, answers, strict=True):
+    # Of a piece set that is being changed in this moment the tasks come in a later lot.
+    able = {
+        key: task
+        for card, task, key in zip(lot, drawn, hashes, strict=True)
+        if key == card.content_hash
+    }
+    if not able:
+        raise ValueError("None of the tasks has the content that it was saved with.")
+    known = verdicts.known(hashes=able)
+    judged = list(known.values())
+    asked = [(key, task) for key, task in able.items() if key not in known]
+    answers = solver.solve_many([task for _, task in asked], solver.SITE_LIMITS)
+    for (key, task), found in zip(asked, answers, strict=True):
         if judged and is_over():
             break
         # The path of many tells how many covers there are; to show them the task is solved alone.

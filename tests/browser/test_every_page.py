@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from puzzles.models import Deck, DeckGeneration, Task
+from puzzles.models import Deck, Task
 from tests import catalog
 from tests.browser.cards import (
     IMPOSSIBLE,
@@ -13,8 +13,6 @@ from tests.browser.cards import (
     add_card,
     publish_card,
 )
-from tests.catalog import NOW
-from tests.decks import SMALL_DECKS
 
 # What a person who can't see the page would miss, as a list of lines.
 FAULTS = r"""() => {
@@ -115,15 +113,6 @@ def test_the_curators_pages(curator: Page, cards: list[Task]) -> None:
     *_, impossible, waiting = cards
     job = waiting.latest_job
     assert job is not None
-    generated = DeckGeneration.objects.create(
-        variant="junior",
-        version=1,
-        seed=7,
-        state="done",
-        result=(SMALL_DECKS / "junior.json").read_text(),
-        created=NOW,
-        wake_at=NOW,
-    )
     assert (
         faults_of(
             curator,
@@ -140,7 +129,7 @@ def test_the_curators_pages(curator: Page, cards: list[Task]) -> None:
                 "/admin/puzzles/deckproof/",
                 "/admin/puzzles/deckgeneration/",
                 "/admin/puzzles/deckgeneration/add/",
-                f"/admin/puzzles/deckgeneration/{generated.pk}/change/",
+                f"/admin/puzzles/deckgeneration/{catalog.generated_deck().pk}/change/",
             ],
         )
         == {}

@@ -91,6 +91,8 @@ def test_no_page_is_wider_than_the_phone(phone: Page) -> None:
         "/accounts/signup/",
         "/admin/puzzles/task/",
         "/admin/puzzles/task/import/",
+        "/admin/puzzles/deckgeneration/add/",
+        f"/admin/puzzles/deckgeneration/{catalog.generated_deck().pk}/change/",
         "/admin/puzzles/task/add/",
         f"/admin/puzzles/task/{flat.pk}/change/",
         f"/admin/puzzles/task/{wide.pk}/change/",

@@ -168,6 +168,24 @@ def test_an_error_is_tried_three_times_and_a_new_start_tries_again(
     assert prove(classic).state == "done"
 
 
+def test_a_start_with_a_new_engine_proves_all_decks_again(classic: Deck) -> None:
+    catalog.prove_all()
+    Verdict.objects.update(engine="an earlier one")
+    assert catalog.load_small_decks(now=NOW + SECOND) == []
+    assert DeckProof.objects.filter(state="queued").count() == 4
+    classic.refresh_from_db()
+    assert classic.state == "published"  # printed cards stay where they are
+    catalog.prove_all()
+    assert Task.objects.unproven().count() == 0
+    assert Verdict.objects.count() == 2 * 44
+
+
+def test_tasks_that_are_not_what_they_were_saved_as_end_the_proof(classic: Deck) -> None:
+    Task.objects.filter(boards__deck=classic).update(content_hash="another")
+    assert [prove(classic).state for _ in range(3)] == ["queued", "queued", "failed"]
+    assert Verdict.objects.count() == 0
+
+
 def test_a_deck_keeps_its_open_proof(classic: Deck) -> None:
     decks.publish_deck(user=None, deck=classic, now=NOW)
     assert classic.proofs.count() == 1
