@@ -2,8 +2,9 @@
 
 Level 1 has three pieces on 5 to 7 squares, levels 2 and 3 have four on 7 to 9, the harder
 ones in level 3, and level 4 has five on 10. Unique tasks are rare here, so all areas without
-holes that fit on a board are searched, and chance decides among those with the most. The two
-sides of a board are of different levels. The id is ``family-3d2#7``, as for the other decks.
+holes that fit on a board are searched, and chance decides among those with the most; snakes are
+taken only where the others don't give tasks enough. The two sides of a board are of different
+levels. The id is ``family-3d2#7``, as for the other decks.
 """
 
 from __future__ import annotations
