@@ -1,16 +1,20 @@
 """Forms: what a person typed or drew, turned into what the services take."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from puzzles import solver
 from puzzles.models import PieceSet, Proposal, Task
+from puzzles.services import generations
 from puzzles.services.content import read_task
 from puzzles.services.refusal import Refusal
 
 MOST_UPLOADED_BYTES = 2_000_000
+MOST_BOARDS = 72  # of the largest deck that is generated, of 3-D Family
 
 
 class AreaField(forms.CharField):
@@ -31,6 +35,21 @@ class AreaField(forms.CharField):
         if isinstance(value, list):
             return "\n\n".join("\n".join(level) for level in value)
         return value
+
+
+class LayersField(AreaField):
+    """A shape or an area as text, kept as layers; ``read`` refuses what is none."""
+
+    def __init__(self, *, read: Callable[[Any], Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._read = read
+
+    def clean(self, value: Any) -> Any:
+        layers = super().clean(value)
+        try:
+            return self._read(layers)
+        except solver.MalformedTask as error:
+            raise forms.ValidationError(Refusal.of(error).message) from error
 
 
 class PieceCodesField(forms.CharField):
@@ -120,6 +139,38 @@ class RejectionForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "cols": 60}),
         help_text=_("The player reads it, and whoever draws the same card again."),
     )
+
+
+class GenerationForm(forms.Form):
+    """Which deck to generate."""
+
+    variant = forms.ChoiceField(label=_("Game"), choices=generations.variants)
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        help_text=_("Any whole number; the same seed gives the same deck, every time."),
+    )
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        required=False,
+        help_text=_("The same in every language; without one the deck is called by its id."),
+    )
+
+
+class AcceptanceForm(forms.Form):
+    """All boards of a generated deck, or those with these numbers."""
+
+    every = forms.BooleanField(required=False)
+    boards = forms.TypedMultipleChoiceField(
+        required=False,
+        coerce=int,
+        choices=[(number, number) for number in range(1, MOST_BOARDS + 1)],
+    )
+
+    @property
+    def chosen(self) -> list[int] | None:
+        """The numbers; None for all."""
+        return None if self.cleaned_data["every"] else self.cleaned_data["boards"]
 
 
 class ImportForm(forms.Form):

@@ -6,19 +6,38 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from puzzles.services import jobs
+from puzzles.models import DeckGeneration, DeckProof, Job
+from puzzles.services import generations, jobs, proofs, queue
 
 # A backstop only: the caps on nodes and covers end a search long before.
 DEADLINE = timedelta(seconds=5)
+# A deck is generated in one go: some seconds, and more on a busy machine.
+GENERATION_SECONDS = 90
 
 
-@shared_task(name=jobs.RUN_TASK)
+@shared_task(name=queue.CALLS[Job])
 def run_job(job_id: str) -> None:
     """Judge the job's content, unless another worker has it."""
     jobs.run(job_id=uuid.UUID(job_id), clock=timezone.now, deadline=DEADLINE)
 
 
+@shared_task(name=queue.CALLS[DeckProof])
+def prove_deck(proof_id: str) -> None:
+    """Prove some of a deck's tasks, unless another worker does."""
+    proofs.prove(proof_id=uuid.UUID(proof_id), clock=timezone.now)
+
+
+@shared_task(
+    name=queue.CALLS[DeckGeneration],
+    soft_time_limit=GENERATION_SECONDS,
+    time_limit=GENERATION_SECONDS + 2,
+)
+def generate_deck(generation_id: str) -> None:
+    """Generate a deck, unless another worker does."""
+    generations.generate(generation_id=uuid.UUID(generation_id), clock=timezone.now)
+
+
 @shared_task
 def sweep_jobs() -> None:
     """Wake workers for what was left lying."""
-    jobs.sweep(now=timezone.now())
+    queue.sweep(now=timezone.now())

@@ -9,6 +9,7 @@ urlpatterns = [
     path("tasks/<int:pk>/", views.task, name="task"),
     path("tasks/<int:pk>/task-file/", views.task_file, name="task-file"),
     path("decks/", views.decks, name="decks"),
+    path("decks/proving/", views.proving, name="proving"),
     path("decks/<slug:key>/", views.deck, name="deck"),
     path("piece-sets/<slug:key>/picker/", views.picker, name="picker"),
     path("propose/", views.propose, name="propose"),

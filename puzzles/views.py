@@ -12,15 +12,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from puzzles import words
 from puzzles.downloads import task_file_response
 from puzzles.filters import TaskFilter
 from puzzles.forms import TaskForm, sets_for_editor
+from puzzles.levels import bits_of
 from puzzles.models import Deck, Job, PieceSet, Proposal, Task
-from puzzles.services import jobs, taskfiles
+from puzzles.services import proofs, queue, taskfiles
 from puzzles.services import proposals as proposing
 from puzzles.services.refusal import Refusal
 
 CARDS_A_PAGE = 24
+BOARD_SIDES_A_PAGE = 24
 
 
 @require_safe
@@ -33,7 +36,13 @@ def catalog(request: HttpRequest) -> HttpResponse:
     page = Paginator(chosen.qs, CARDS_A_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
-    context = {"filter": chosen, "page": page, "query": query.urlencode()}
+    context = {
+        "filter": chosen,
+        "page": page,
+        "query": query.urlencode(),
+        "levels": [(level, *bits_of(level)) for level in words.LEVELS],
+        "proving": proofs.progress(now=timezone.now()),
+    }
     htmx = request.htmx  # type: ignore[attr-defined]
     whole = not htmx or htmx.history_restore_request
     return render(request, "puzzles/catalog.html" if whole else "puzzles/_results.html", context)
@@ -62,18 +71,31 @@ def task_file(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def decks(request: HttpRequest) -> HttpResponse:
     """All decks."""
-    rows = Deck.objects.visible_to(request.user).with_counts()
-    return render(request, "puzzles/decks.html", {"decks": rows})
+    context = {
+        "decks": Deck.objects.visible_to(request.user).with_counts(),
+        "proving": proofs.progress(now=timezone.now()),
+    }
+    return render(request, "puzzles/decks.html", context)
+
+
+@require_safe
+def proving(request: HttpRequest) -> HttpResponse:
+    """How far the proofs of decks are; htmx asks for this again until they have ended."""
+    now = proofs.progress(now=timezone.now())
+    # A poll that finds nothing new swaps nothing.
+    if now is not None and request.GET.get("seen") == now.seen:
+        return HttpResponse(status=204)
+    return render(request, "puzzles/_proving.html", {"proving": now, "is_over": now is None})
 
 
 @require_safe
 def deck(request: HttpRequest, key: str) -> HttpResponse:
-    """A deck's boards with their tasks."""
-    rows = Deck.objects.visible_to(request.user).select_related("piece_set")
-    chosen = get_object_or_404(
-        rows.prefetch_related("boards__entries__task__verdict", "piece_set__pieces"), key=key
-    )
-    return render(request, "puzzles/deck.html", {"deck": chosen})
+    """A deck's boards with their tasks, some boards a page."""
+    rows = Deck.objects.visible_to(request.user).select_related("piece_set").with_counts()
+    chosen = get_object_or_404(rows, key=key)
+    sides = chosen.boards.prefetch_related("entries__task__verdict")
+    page = Paginator(sides, BOARD_SIDES_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "puzzles/deck.html", {"deck": chosen, "page": page})
 
 
 @require_safe
@@ -155,13 +177,13 @@ def job(request: HttpRequest, pk: UUID) -> HttpResponse:
 @require_POST
 def cancel_job(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Stop a job."""
-    return _change_job(request, pk, jobs.cancel)
+    return _change_job(request, pk, queue.cancel)
 
 
 @require_POST
 def retry_job(request: HttpRequest, pk: UUID) -> HttpResponse:
     """Queue a job again that failed or was cancelled."""
-    return _change_job(request, pk, jobs.retry)
+    return _change_job(request, pk, queue.retry)
 
 
 def _change_job(request: HttpRequest, pk: UUID, deed: Callable[..., Job]) -> HttpResponse:
@@ -175,13 +197,14 @@ def _change_job(request: HttpRequest, pk: UUID, deed: Callable[..., Job]) -> Htt
 
 def _visible_job(request: HttpRequest, pk: UUID) -> Job:
     rows = Job.objects.visible_to(request.user).select_related("verdict", "task", "piece_set")
-    return get_object_or_404(rows.prefetch_related("piece_set__pieces"), pk=pk)
+    job: Job = get_object_or_404(rows.prefetch_related("piece_set__pieces"), pk=pk)
+    return job
 
 
 def _render_job(
     request: HttpRequest, asked: Job, *, refused: str = "", status: int = 200
 ) -> HttpResponse:
-    waits = jobs.is_waiting_long(job=asked, now=timezone.now())
+    waits = queue.is_waiting_long(job=asked, now=timezone.now())
     seen = f"{asked.state}.{asked.attempts}.{asked.steps_done}.{int(waits)}"
     # A poll that finds nothing new swaps nothing, so that it is not read out again and again.
     if request.GET.get("seen") == seen and asked.is_open:

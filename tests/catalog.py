@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 from django.contrib.auth import get_user_model
 
 from puzzles import solver
-from puzzles.models import Board, BoardTask, Deck, Job, PieceSet, Task
-from puzzles.services import jobs, piece_sets, publication, tasks
+from puzzles.models import Board, BoardTask, Deck, DeckGeneration, DeckProof, Job, PieceSet, Task
+from puzzles.services import decks, jobs, piece_sets, proofs, publication, tasks
 from puzzles.services.content import read_task
+from tests.decks import SMALL_DECKS
 from ubongo_site.accounts.models import User
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
@@ -59,6 +60,8 @@ def prove_all() -> None:
     """Do what a worker does with every job that is queued."""
     for job in Job.objects.filter(state=Job.State.QUEUED):
         jobs.run(job_id=job.pk, clock=lambda: NOW, deadline=timedelta(seconds=5))
+    for proof in DeckProof.objects.filter(state=DeckProof.State.QUEUED):
+        proofs.prove(proof_id=proof.pk, clock=lambda: NOW)
 
 
 def published(area: str, pieces: str, *, key: str = "classic-12", height: int = 1) -> Task:
@@ -76,6 +79,27 @@ def deck_of(cards: Sequence[Task], *, key: str = "deck") -> Deck:
         board = Board.objects.create(deck=deck, number=number, side="A", layers=task.layers)
         BoardTask.objects.create(board=board, task=task, number=1, die=[1])
     return deck
+
+
+def load_small_decks(*, now: datetime = NOW) -> list[Deck]:
+    """A deck of each game, two boards or four of each, to be proven."""
+    piece_sets.load_built_in()
+    files = sorted(SMALL_DECKS.glob("*.json"))
+    loaded = (decks.load_deck(content=file.read_bytes(), now=now) for file in files)
+    return [deck for deck in loaded if deck is not None]
+
+
+def generated_deck() -> DeckGeneration:
+    """A generated deck of four boards that waits to be accepted."""
+    return DeckGeneration.objects.create(
+        variant="junior",
+        version=1,
+        seed=7,
+        state=DeckGeneration.State.DONE,
+        result=(SMALL_DECKS / "junior.json").read_text("utf-8"),
+        created=NOW,
+        wake_at=NOW,
+    )
 
 
 def curator() -> User:

@@ -18,7 +18,7 @@ def prepare() -> None:
     # WhiteNoise warns when its folder is missing.
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     call_command("migrate", interactive=False, verbosity=0)
-    call_command("load_starter")
+    call_command("load_decks")
     call_command("create_first_curator")
     if settings.PRODUCTION:
         # The hashed names come from here; htmx's extensions aren't used.

@@ -113,11 +113,17 @@ CACHES = {
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
+# --- decks ------------------------------------------------------------------------------------
+
+# The deck files in here are loaded at a start, unless they are there already.
+DECKS_DIR = Path(env.str("UBONGO_DECKS", default=str(BASE_DIR / "puzzles/decks/shipped"))).resolve()
+
 # --- jobs -------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 30,
+    # Above the time limits of all tasks. Nobody waits for it: the sweeper looks at the rows.
+    "visibility_timeout": 120,
     "unacked_restore_interval": 1,
     "unacked_restore_throttle": 1,
     "socket_timeout": BROKER_TIMEOUT_SECONDS,

@@ -1,5 +1,5 @@
 """The curator's desk."""
 
-from puzzles.admin import decks, jobs, piece_sets, tasks
+from puzzles.admin import decks, generations, jobs, piece_sets, tasks
 
-__all__ = ["decks", "jobs", "piece_sets", "tasks"]
+__all__ = ["decks", "generations", "jobs", "piece_sets", "tasks"]

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
@@ -13,20 +12,21 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
-from puzzles.admin.refusals import RefusedFormsAreBadRequests
-from puzzles.forms import AreaField
-from puzzles.models import Board, BoardTask, Deck, Task
+from puzzles.admin.refusals import ChosenRowsAreNumbers, RefusedFormsAreBadRequests
+from puzzles.forms import LayersField
+from puzzles.models import Board, BoardTask, Deck, DeckProof, Task
 from puzzles.services import decks
 from puzzles.services.content import has_area
 from puzzles.services.refusal import Refusal
 
 
 @admin.register(Deck)
-class DeckAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
+class DeckAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdmin):
     list_display = ("__str__", "variant", "state", "proven")
     list_filter = ("variant", "state")
     fields = ("key", "name", "variant", "piece_set")
     actions = ("publish",)
+    change_list_template = "admin/puzzles/deck/list.html"
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).with_counts()  # type: ignore[attr-defined]
@@ -37,6 +37,11 @@ class DeckAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Deck | None = None) -> bool:
         keeps = obj is not None and obj.state == Deck.State.PUBLISHED
         return not keeps and super().has_delete_permission(request, obj)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """A deck's proofs go with it; nobody needs a right of its own for that."""
+        deleted, counts, lacking, kept = super().get_deleted_objects(objs, request)
+        return deleted, counts, set(lacking) - {DeckProof._meta.verbose_name}, kept
 
     @admin.display(description=_("proven"))
     def proven(self, deck: Any) -> str:
@@ -59,17 +64,13 @@ class DeckAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
 
 
 class BoardForm(forms.ModelForm):
-    layers = AreaField(label=_("Area"))
+    layers = LayersField(
+        label=_("Area"), read=lambda layers: solver.Region.from_layers(layers).layers()
+    )
 
     class Meta:
         model = Board
         fields = ("deck", "number", "side", "level", "colour", "layers")
-
-    def clean_layers(self) -> Any:
-        try:
-            return solver.Region.from_layers(self.cleaned_data["layers"]).layers()
-        except solver.MalformedTask as error:
-            raise ValidationError(Refusal.of(error).message) from error
 
 
 class BoardTaskFormSet(BaseInlineFormSet):
@@ -93,7 +94,7 @@ class BoardTaskInline(admin.TabularInline):
 
 
 @admin.register(Board)
-class BoardAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
+class BoardAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdmin):
     list_display = ("__str__", "level", "colour")
     list_filter = ("deck",)
     list_select_related = ("deck",)

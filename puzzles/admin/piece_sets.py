@@ -12,25 +12,20 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
-from puzzles.admin.refusals import RefusedFormsAreBadRequests
-from puzzles.forms import AreaField
+from puzzles.admin.refusals import ChosenRowsAreNumbers, RefusedFormsAreBadRequests
+from puzzles.forms import LayersField
 from puzzles.models import Piece, PieceSet, Task
 from puzzles.services import tasks
-from puzzles.services.refusal import Refusal
 
 
 class PieceForm(forms.ModelForm):
-    layers = AreaField(label=_("Shape"))
+    layers = LayersField(
+        label=_("Shape"), read=lambda layers: solver.parse_layers(layers, "layers").layers()
+    )
 
     class Meta:
         model = Piece
         fields = ("code", "name", "layers", "copies", "tint", "position")
-
-    def clean_layers(self) -> Any:
-        try:
-            return solver.parse_layers(self.cleaned_data["layers"], "layers").layers()
-        except solver.MalformedTask as error:
-            raise ValidationError(Refusal.of(error).message) from error
 
 
 class PieceFormSet(BaseInlineFormSet):
@@ -62,7 +57,7 @@ class PieceInline(admin.TabularInline):
 
 
 @admin.register(PieceSet)
-class PieceSetAdmin(RefusedFormsAreBadRequests, admin.ModelAdmin):
+class PieceSetAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdmin):
     list_display = ("__str__", "key", "variant", "dimension", "flip")
     inlines = (PieceInline,)
 

@@ -11,12 +11,23 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from puzzles.forms import RejectionForm
 from puzzles.models import Task
 from puzzles.services import proposals
 from puzzles.services.refusal import Refusal
+
+LEFT_UNPROVEN = ngettext_lazy(
+    "%(count)s proposal is left as it is: it has no current verdict with a solution.",
+    "%(count)s proposals are left as they are: they have no current verdict with a solution.",
+    "count",
+)
+LEFT_NO_PROPOSAL = ngettext_lazy(
+    "%(count)s task is left as it is: it is no open proposal.",
+    "%(count)s tasks are left as they are: they are no open proposals.",
+    "count",
+)
 
 
 class ProposalDesk(admin.ModelAdmin):
@@ -91,40 +102,28 @@ class ProposalDesk(admin.ModelAdmin):
         outcome = proposals.accept_proposals(
             user=request.user, chosen=chosen, publish=publish, now=timezone.now()
         )
-        count = len(outcome.decided)
-        if count:
-            words = ngettext(
-                "%(count)s proposal is accepted.", "%(count)s proposals are accepted.", count
-            )
-            self.message_user(request, words % {"count": count}, messages.SUCCESS)
-        count = len(outcome.unproven)
-        if count:
-            words = ngettext(
-                "%(count)s proposal is left as it is: it has no current verdict with a solution.",
-                "%(count)s proposals are left as they are: they have no current verdict with a "
-                "solution.",
-                count,
-            )
-            self.message_user(request, words % {"count": count}, messages.WARNING)
-        self._tell_others(request, outcome)
+        words = ngettext_lazy(
+            "%(count)s proposal is accepted.", "%(count)s proposals are accepted.", "count"
+        )
+        self._tell_outcome(request, outcome, words)
 
     def _reject(self, request: HttpRequest, chosen: list[Task], reason: str) -> None:
         outcome = proposals.reject_proposals(
             user=request.user, chosen=chosen, reason=reason, now=timezone.now()
         )
-        count = len(outcome.decided)
-        if count:
-            words = ngettext(
-                "%(count)s proposal is rejected.", "%(count)s proposals are rejected.", count
-            )
-            self.message_user(request, words % {"count": count}, messages.SUCCESS)
-        self._tell_others(request, outcome)
+        words = ngettext_lazy(
+            "%(count)s proposal is rejected.", "%(count)s proposals are rejected.", "count"
+        )
+        self._tell_outcome(request, outcome, words)
 
-    def _tell_others(self, request: HttpRequest, outcome: proposals.Decision) -> None:
-        if outcome.others:
-            words = ngettext(
-                "%(count)s task is left as it is: it is no open proposal.",
-                "%(count)s tasks are left as they are: they are no open proposals.",
-                outcome.others,
-            )
-            self.message_user(request, words % {"count": outcome.others}, messages.WARNING)
+    def _tell_outcome(
+        self, request: HttpRequest, outcome: proposals.Decision, decided: Any
+    ) -> None:
+        told = [
+            (decided, len(outcome.decided), messages.SUCCESS),
+            (LEFT_UNPROVEN, len(outcome.unproven), messages.WARNING),
+            (LEFT_NO_PROPOSAL, outcome.others, messages.WARNING),
+        ]
+        for text, count, level in told:
+            if count:
+                self.message_user(request, str(text % {"count": count}), level)

@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpRequest
 
 if TYPE_CHECKING:
@@ -19,3 +21,15 @@ class RefusedFormsAreBadRequests(Base):
         if context["errors"]:
             answer.status_code = 400
         return answer
+
+
+class ChosenRowsAreNumbers(Base):
+    """What nobody can choose in a list is a bad request, not an error of the site."""
+
+    def response_action(self, request: HttpRequest, queryset: Any, *args: Any, **kw: Any) -> Any:
+        for chosen in request.POST.getlist(ACTION_CHECKBOX_NAME):
+            try:
+                self.model._meta.pk.to_python(chosen)
+            except ValidationError as error:
+                raise BadRequest from error
+        return super().response_action(request, queryset, *args, **kw)

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext_lazy
 
 from puzzles import words
 from puzzles.admin.proposals import ProposalDesk
-from puzzles.admin.refusals import RefusedFormsAreBadRequests
+from puzzles.admin.refusals import ChosenRowsAreNumbers, RefusedFormsAreBadRequests
 from puzzles.downloads import task_file_response
 from puzzles.forms import ImportForm, RejectionForm, TaskForm, sets_for_editor
 from puzzles.levels import level_of
@@ -56,7 +56,7 @@ class AttentionFilter(admin.SimpleListFilter):
 
 
 @admin.register(Task)
-class TaskAdmin(RefusedFormsAreBadRequests, ProposalDesk, admin.ModelAdmin):
+class TaskAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, ProposalDesk, admin.ModelAdmin):
     form = TaskForm
     fields = ("piece_set", "area", "height", "pieces", "name")
     change_form_template = "admin/puzzles/task/editor.html"

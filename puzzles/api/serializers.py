@@ -125,7 +125,7 @@ class BoardSerializer(serializers.ModelSerializer[Board]):
 
     class Meta:
         model = Board
-        fields = ["number", "side", "level", "colour", "layers", "tasks"]
+        fields = ["number", "side", "level", "colour", "layers", "expected_rounds", "tasks"]
 
 
 class DeckSerializer(serializers.ModelSerializer[Deck]):

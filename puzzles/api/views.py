@@ -16,7 +16,7 @@ from puzzles.api import serializers
 from puzzles.downloads import task_file_response
 from puzzles.filters import TaskFilter
 from puzzles.models import Deck, Job, PieceSet, Proposal, Task, is_curator
-from puzzles.services import jobs, proposals, taskfiles, tasks
+from puzzles.services import jobs, proposals, queue, taskfiles, tasks
 from puzzles.services.content import read_task
 
 
@@ -111,14 +111,14 @@ class JobViewSet(mixins.RetrieveModelMixin, mixins.ListModelMixin, viewsets.Gene
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: str) -> Response:
         """Stop the job."""
-        job = jobs.cancel(job=self.get_object(), now=timezone.now())
+        job = queue.cancel(job=self.get_object(), now=timezone.now())
         return Response(self.get_serializer(job).data)
 
     @extend_schema(request=None, responses=serializers.JobSerializer)
     @action(detail=True, methods=["post"])
     def retry(self, request: Request, pk: str) -> Response:
         """Queue a failed or cancelled job again."""
-        job = jobs.retry(job=self.get_object(), now=timezone.now())
+        job = queue.retry(job=self.get_object(), now=timezone.now())
         return Response(self.get_serializer(job).data)
 
 

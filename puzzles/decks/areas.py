@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from puzzles.decks.chance import Chance
-from puzzles.decks.growing import grow, has_hole
+from puzzles.decks.growing import grow, has_arm, has_hole
 from puzzles.solver import Region, canonical
 
 Rows = tuple[str, ...]
@@ -52,7 +52,7 @@ def _with_one_more(rows: Rows) -> Iterator[Rows]:
 
 
 class Grower:
-    """Grows areas by chance, each of them unlike all those before."""
+    """Grows areas without arms by chance, each of them unlike all those before."""
 
     def __init__(self, chance: Chance, *, columns: int, rows: int) -> None:
         self._chance = chance
@@ -64,6 +64,8 @@ class Grower:
         """A new area of ``size`` squares."""
         while True:
             rows = grow(size, columns=self._columns, rows=self._rows, chance=self._chance)
+            if has_arm(rows):
+                continue
             look = looks(rows)
             if look not in self._seen:
                 self._seen.add(look)

@@ -40,6 +40,11 @@ class BoardSide:
     region: Region
     tasks: tuple[BoardTask, ...]
 
+    @property
+    def expected_rounds(self) -> float | None:
+        """Of an area for the dice the rounds that a careful player needs, of any other None."""
+        return next((task.expected_rounds for task in self.tasks), None)
+
 
 @dataclass(frozen=True)
 class DeckFile:
@@ -58,7 +63,8 @@ class DeckFile:
     @property
     def id(self) -> str | None:
         """What reproduces a generated deck."""
-        return None if self.seed is None else f"{self.variant}{self.version}#{self.seed}"
+        is_generated = self.seed is not None and self.version is not None
+        return f"{self.variant}{self.version}#{self.seed}" if is_generated else None
 
 
 class UnreadableDeck(ValueError):

@@ -64,9 +64,32 @@ def _is_filled(area: tuple[str, ...], x: int, y: int) -> bool:
     return 0 <= y < len(area) and 0 <= x < len(area[0]) and area[y][x] == "#"
 
 
+def has_arm(area: tuple[str, ...]) -> bool:
+    """Does a strip of two squares or more stick out? Only a long piece can fill it."""
+    squares = _squares(area)
+    return any(
+        len(neighbours) == 1 and len(_neighbours(neighbours[0], squares)) == 2
+        for neighbours in (_neighbours(square, squares) for square in squares)
+    )
+
+
+def is_thin(area: tuple[str, ...]) -> bool:
+    """Is the area nowhere two squares wide and high? Then it is a snake, or a bare tree."""
+    squares = _squares(area)
+    return not any({(x + 1, y), (x, y + 1), (x + 1, y + 1)} <= squares for x, y in squares)
+
+
 def _lonely(squares: set[Square]) -> int:
     """How many squares have a single neighbour."""
-    return sum(sum(side in squares for side in _beside(square)) == 1 for square in squares)
+    return sum(len(_neighbours(square, squares)) == 1 for square in squares)
+
+
+def _neighbours(square: Square, squares: set[Square]) -> list[Square]:
+    return [side for side in _beside(square) if side in squares]
+
+
+def _squares(area: tuple[str, ...]) -> set[Square]:
+    return {(x, y) for y, row in enumerate(area) for x, mark in enumerate(row) if mark == "#"}
 
 
 def _beside(square: Square) -> tuple[Square, Square, Square, Square]:

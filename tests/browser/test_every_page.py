@@ -1,12 +1,11 @@
 """What holds on every page: no complaint of the browser, and names for all that has none."""
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from puzzles.models import Task
-from puzzles.services import decks
+from puzzles.models import Deck, Task
+from tests import catalog
 from tests.browser.cards import (
     IMPOSSIBLE,
     ONE_COVER_IN_SPACE,
@@ -72,7 +71,7 @@ def cards(transactional_db: None) -> list[Task]:
         add_card(IMPOSSIBLE),
         add_card(("classic-12", "##/##", 1, "A A"), is_proven=False),
     ]
-    decks.load_starters(now=timezone.now())
+    catalog.load_small_decks()
     return made
 
 
@@ -119,7 +118,7 @@ def test_the_curators_pages(curator: Page, cards: list[Task]) -> None:
             curator,
             [
                 "/decks/",
-                *(f"/decks/starter-{name}/" for name in ("classic", "family-3d", "junior")),
+                *(deck.get_absolute_url() for deck in Deck.objects.all()),
                 f"/tasks/{impossible.pk}/",
                 f"/tasks/{waiting.pk}/",
                 f"/jobs/{job.pk}/",
@@ -127,6 +126,10 @@ def test_the_curators_pages(curator: Page, cards: list[Task]) -> None:
                 "/admin/puzzles/task/import/",
                 "/admin/puzzles/job/",
                 "/admin/puzzles/deck/",
+                "/admin/puzzles/deckproof/",
+                "/admin/puzzles/deckgeneration/",
+                "/admin/puzzles/deckgeneration/add/",
+                f"/admin/puzzles/deckgeneration/{catalog.generated_deck().pk}/change/",
             ],
         )
         == {}

@@ -5,11 +5,12 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
-from django.utils import timezone
 from playwright.sync_api import BrowserContext, CDPSession, Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
-from puzzles.services import decks, piece_sets
+from puzzles.models import Deck
+from puzzles.services import piece_sets
+from tests import catalog
 from tests.browser.cards import ONE_COVER_IN_SPACE, TWO_COVERS, add_card, publish_card
 from tests.browser.editor import Editor
 from tests.waiting import eventually
@@ -77,7 +78,7 @@ def test_no_page_is_wider_than_the_phone(phone: Page) -> None:
     )
     solid = publish_card(ONE_COVER_IN_SPACE)
     wide = add_card(("classic-12", "#" * 24, 1, "F F F F F F"), is_proven=False)
-    decks.load_starters(now=timezone.now())
+    catalog.load_small_decks()
     too_wide = {}
     for address in [
         "/",
@@ -85,11 +86,13 @@ def test_no_page_is_wider_than_the_phone(phone: Page) -> None:
         f"/tasks/{solid.pk}/",
         f"/tasks/{wide.pk}/",
         "/decks/",
-        *(f"/decks/starter-{name}/" for name in ("classic", "family-3d", "junior", "dice")),
+        *(deck.get_absolute_url() for deck in Deck.objects.all()),
         "/accounts/login/",
         "/accounts/signup/",
         "/admin/puzzles/task/",
         "/admin/puzzles/task/import/",
+        "/admin/puzzles/deckgeneration/add/",
+        f"/admin/puzzles/deckgeneration/{catalog.generated_deck().pk}/change/",
         "/admin/puzzles/task/add/",
         f"/admin/puzzles/task/{flat.pk}/change/",
         f"/admin/puzzles/task/{wide.pk}/change/",

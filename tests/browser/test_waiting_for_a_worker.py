@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from puzzles.models import Job
-from puzzles.services import jobs, piece_sets
+from puzzles.services import piece_sets, queue
 from tests.browser.cards import TWO_COVERS, add_card
 from tests.browser.editor import Editor
 
@@ -24,7 +24,7 @@ def site(transactional_db: None, live_server: LiveServer) -> LiveServer:
 
 def let_the_waiting_time_pass() -> None:
     """By moving the job into the past."""
-    wait = 2 * jobs.FIRST_WAKE
+    wait = 2 * queue.FIRST_WAKE
     moved = Job.objects.filter(state=Job.State.QUEUED).update(
         created=F("created") - wait, wake_at=F("wake_at") - wait
     )

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from puzzles.models import Job, Task
-from puzzles.services import decks, jobs
+from puzzles.models import DeckProof, Job, Task
+from puzzles.services import decks, jobs, proofs
 from tests import catalog
 from tests.catalog import IMPOSSIBLE, NOW, TWO_COVERS, UNIQUE
 
@@ -150,6 +151,58 @@ def test_a_deck_costs_the_same_queries_for_one_and_three_tasks(
     assert queries("one") == queries("three")
 
 
+def test_a_deck_is_shown_by_pages_of_twenty_four_sides(client: Client) -> None:
+    card = catalog.published(*UNIQUE)
+    deck = catalog.deck_of([card] * 25)
+    decks.publish_deck(user=None, deck=deck, now=NOW)
+
+    def boards(**query: str) -> list[str]:
+        page = client.get("/decks/deck/", query).content.decode()
+        return re.findall(r"<h2>Board (\d+)A</h2>", page)
+
+    assert boards() == [str(number) for number in range(1, 25)]
+    assert boards(page="2") == ["25"]
+    assert boards(page="x") == boards()
+
+
+@pytest.mark.parametrize("path", ["/", "/decks/"])
+def test_visitors_see_how_far_the_proofs_are(client: Client, path: str) -> None:
+    assert "progress" not in client.get(path).content.decode()
+    catalog.load_small_decks(now=timezone.now())
+    page = client.get(path).content.decode()
+    assert re.findall(r'<progress max="(\d+)" value="(\d+)"', page) == [("44", "0")]
+    assert "No worker has taken this job yet." not in page
+    (poll,) = re.findall(r'hx-get="(/decks/proving/\?seen=[^"]*)"', page)
+    assert client.get(poll).status_code == 204
+    first = DeckProof.objects.get(deck__variant="classic")
+    proofs.prove(proof_id=first.pk, clock=lambda: NOW)
+    part = client.get(poll).content.decode()
+    assert re.findall(r'<progress max="(\d+)" value="(\d+)"', part) == [("44", "24")]
+    catalog.prove_all()
+    end = client.get(poll).content.decode()
+    assert "hx-get" not in end
+    assert "All decks are proven." in end
+    assert "progress" not in client.get(path).content.decode()
+
+
+def test_the_bar_says_that_no_worker_is_there(client: Client) -> None:
+    catalog.load_small_decks()  # long ago
+    page = client.get("/").content.decode()
+    assert "No worker has taken this job yet. It stays in the queue and nothing is lost." in page
+
+
+def test_the_catalog_says_what_the_levels_mean(client: Client) -> None:
+    page = client.get("/").content.decode()
+    levels = page.split('class="levels"')[1].split("</details>")[0]
+    assert re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", levels) == [
+        ("1/5 very easy", "below 4.5 bits"),
+        ("2/5 easy", "from 4.5 to below 8.5 bits"),
+        ("3/5 medium", "from 8.5 to below 11.5 bits"),
+        ("4/5 hard", "from 11.5 to below 14.5 bits"),
+        ("5/5 very hard", "14.5 bits and more"),
+    ]
+
+
 def test_a_job_page_is_its_askers(client: Client) -> None:
     user = get_user_model().objects.create_user("member")
     job = jobs.submit_drawing(
@@ -161,6 +214,7 @@ def test_a_job_page_is_its_askers(client: Client) -> None:
     # Asked for long ago and taken by nobody: the page says so, and asks on.
     page = client.get(path).content.decode()
     assert "No worker has taken this job yet. It stays in the queue and nothing is lost." in page
+    assert re.findall(r'<progress max="(\d)" value="(\d)"', page) == [("2", "0")]
     (poll,) = re.findall(rf'hx-get="({path}\?seen=[^"]*)"', page)
     assert client.get(poll, headers={"HX-Request": "true"}).status_code == 204
     catalog.prove_all()

@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from puzzles.decks.deckfile import UnreadableDeck, parse_deck_file
-from puzzles.models import Board, Deck, Task
+from puzzles.models import Board, Deck, DeckProof, Job, Task
 from puzzles.services import decks, piece_sets
 from puzzles.services.refusal import Refusal
 from tests import catalog
@@ -16,25 +17,25 @@ from tests.catalog import IMPOSSIBLE, NOW, TWO_COVERS, UNIQUE
 pytestmark = pytest.mark.django_db
 
 
-def test_the_starter_decks_are_loaded_once_and_published_when_proven() -> None:
-    piece_sets.load_built_in()
-    loaded = decks.load_starters(now=NOW)
-    assert [deck.variant for deck in loaded] == ["classic", "family-3d", "junior", "dice"]
+def test_the_decks_of_a_folder_are_loaded_once_and_published_when_proven() -> None:
+    loaded = catalog.load_small_decks()
+    assert [deck.variant for deck in loaded] == ["classic", "dice", "family-3d", "junior"]
     assert {deck.state for deck in loaded} == {"proving"}
     # Classic: two boards of two sides with six tasks. 3-D Family: with three. The others: one.
-    assert [Task.objects.filter(boards__deck=deck).count() for deck in loaded] == [24, 12, 4, 4]
+    assert [Task.objects.filter(boards__deck=deck).count() for deck in loaded] == [24, 4, 12, 4]
     assert Task.objects.filter(state="published").count() == 0
+    assert (Job.objects.count(), DeckProof.objects.count()) == (0, 4)
 
     catalog.prove_all()
     assert set(Deck.objects.values_list("state", flat=True)) == {"published"}
     assert Task.objects.filter(state="published").count() == 44
     assert set(Task.objects.values_list("verdict__kind", flat=True)) == {"unique"}
-    assert decks.load_starters(now=NOW) == []
+    assert catalog.load_small_decks() == []
+    assert DeckProof.objects.filter(state="done").count() == 4
 
 
-def test_every_die_face_chooses_one_task_of_a_starter_board() -> None:
-    piece_sets.load_built_in()
-    decks.load_starters(now=NOW)
+def test_every_die_face_chooses_one_task_of_a_board() -> None:
+    catalog.load_small_decks()
     for board in Board.objects.filter(deck__variant__in=["classic", "family-3d"]):
         faces = [face for entry in board.entries.all() for face in entry.die]
         assert sorted(faces) == [1, 2, 3, 4, 5, 6]
@@ -82,9 +83,7 @@ def test_a_task_that_is_there_is_used_and_the_board_keeps_its_own_lie() -> None:
             }
         ],
     }
-    deck = decks.load_deck(
-        content=parse_deck_file(json.dumps(content)), key="seven", name="Seven", now=NOW
-    )
+    deck = decks.add_deck(content=parse_deck_file(json.dumps(content)), key="seven", name="Seven")
     board = deck.boards.get()
     entry = board.entries.get()
     assert (board.number, board.side, board.layers) == (7, "B", [["###.", "####", "####"]])
@@ -122,8 +121,8 @@ def test_a_generated_deck_is_imported_once_and_published_when_proven(tmp_path: P
     file = tmp_path / "deck.json"
     call_command("generate_deck", "junior", "--seed", "3", "--out", str(file))
     call_command("import_deck", str(file))
-    deck = Deck.objects.get(key="junior1-3")
-    assert (deck.name, deck.variant, deck.state) == ("junior1#3", "junior", "proving")
+    deck = Deck.objects.get(key="junior2-3")
+    assert (deck.name, deck.variant, deck.state) == ("junior2#3", "junior", "proving")
     assert deck.boards.count() == 64
     catalog.prove_all()
     deck.refresh_from_db()
@@ -131,6 +130,27 @@ def test_a_generated_deck_is_imported_once_and_published_when_proven(tmp_path: P
     assert set(Task.objects.values_list("verdict__kind", flat=True)) == {"unique"}
     with pytest.raises(CommandError, match="already"):
         call_command("import_deck", str(file))
+
+
+def test_a_wrong_file_or_folder_is_named(tmp_path: Path, settings: Any) -> None:
+    settings.DECKS_DIR = tmp_path
+    (tmp_path / "a.json").write_bytes(deck_text(variant="chess"))
+    with pytest.raises(CommandError, match=r"a\.json: variant: There is no such game\.$"):
+        call_command("load_decks")
+    settings.DECKS_DIR = tmp_path / "none"
+    with pytest.raises(CommandError, match="There is no folder"):
+        call_command("load_decks")
+    assert not Deck.objects.exists()
+
+
+def test_areas_for_the_dice_have_nothing_to_be_proven() -> None:
+    piece_sets.load_built_in()
+    tasks = [{"number": 1, "die": [], "expected_rounds": 3.5}]
+    boards = [SIDE | {"tasks": tasks}]
+    content = deck_text(variant="dice", piece_set="dice", boards=boards)
+    deck = decks.import_deck(user=None, content=content, now=NOW)
+    assert (deck.state, deck.boards.get().expected_rounds) == ("published", 3.5)
+    assert (Task.objects.count(), DeckProof.objects.count()) == (0, 0)
 
 
 SIDE = {"number": 1, "side": "A", "level": None, "colour": None, "area": ["###"], "height": 1}
@@ -157,6 +177,10 @@ def deck_text(**changes: object) -> bytes:
             "pieces",
         ),
         (
+            deck_text(boards=[SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["A"]}]}]),
+            "area",
+        ),
+        (
             deck_text(boards=2 * [SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["B"]}]}]),
             "file",
         ),
@@ -171,9 +195,10 @@ def test_a_deck_file_that_cannot_be_loaded_adds_nothing(content: bytes, field: s
     assert not Task.objects.exists()
 
 
-def test_a_deck_made_by_hand_is_known_by_its_content() -> None:
+@pytest.mark.parametrize("seed", [None, 7])
+def test_a_deck_made_by_hand_is_known_by_its_content(seed: int | None) -> None:
     piece_sets.load_built_in()
-    deck = decks.import_deck(user=None, content=deck_text(), now=NOW)
+    deck = decks.import_deck(user=None, content=deck_text(seed=seed), now=NOW)
     assert deck.key.startswith("classic-")
     with pytest.raises(Refusal):
-        decks.import_deck(user=None, content=deck_text(), now=NOW)
+        decks.import_deck(user=None, content=deck_text(seed=seed), now=NOW)

@@ -18,6 +18,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
+from tests.decks import SMALL_DECKS
 from tests.servers import bare_environment, url_of_database
 from tests.site.test_environment import SECRETS
 from tests.waiting import alive, eventually
@@ -42,11 +43,11 @@ class StartedSite:
         self.var = var
         self._log = log
         self.port = port or free_port()
-        mine = {"UBONGO_VAR": str(var), "PORT": str(self.port), **variables}
+        mine = {"UBONGO_VAR": str(var), "PORT": str(self.port), "UBONGO_DECKS": str(SMALL_DECKS)}
         with log.open("wb") as output:
             self.process = spawn(
                 [sys.executable, "-m", "ubongo_site.starter"],
-                env=bare_environment() | mine,
+                env=bare_environment() | mine | variables,
                 output=output,
             )
 
@@ -143,7 +144,7 @@ def test_the_first_start_and_the_second(start: Start, tmp_path: Path) -> None:
     first = start(var)
     assert re.search("<title>[^<]*Ubongo", first.wait_until_it_answers())
     assert PASSWORD.search(first.log)
-    eventually(lambda: all_proven(first), "the worker has proven the starter decks", within=60)
+    eventually(lambda: all_proven(first), "the worker has proven the decks", within=60)
     content = "SELECT id, content_hash, verdict_id FROM puzzles_task ORDER BY id"
     tasks = first.query(content)
     [[curator]] = first.query(f"SELECT password FROM {USERS} WHERE is_superuser")
