@@ -24,7 +24,15 @@ FOR_SPEED = "\nfsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 NAMES = ("DATABASE_URL", "REDIS_URL")
 # What the person's own environment says of their site is none of the tests' business.
 FOREIGN = (
-    *("UBONGO_PRODUCTION", "SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_EMAIL", "PORT"),
+    *(
+        "UBONGO_PRODUCTION",
+        "SECRET_KEY",
+        "ALLOWED_HOSTS",
+        "EMAIL_URL",
+        "SITE_EMAIL",
+        "SITE_URL",
+        "PORT",
+    ),
     *("CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXY_COUNT"),
 )
 

@@ -1,5 +1,6 @@
 """Forms of the organiser."""
 
+from datetime import datetime
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -7,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import LARGEST_CAPACITY, Tournament
+from tournaments.models import LARGEST_CAPACITY, LONGEST_OFFER, Registration, Tournament
 from tournaments.services.organising import PLAYABLE
 
 
@@ -52,18 +53,41 @@ class TournamentForm(forms.ModelForm):
         model = Tournament
         fields = ["name"]
 
-    field_order = ["name", "areas", "starts_at", "time_zone", "closes_at", "capacity"]
+    confirm_hours = forms.IntegerField(
+        label=_("Hours to confirm"),
+        required=False,
+        min_value=0,
+        max_value=LONGEST_OFFER,
+        initial=0,
+        help_text=_(
+            "How long somebody from the waitlist may take to confirm a place that became free."
+            " 0: they move up at once."
+        ),
+    )
+    check_in_opens_at = PlaceTimeField(
+        label=_("Check-in opens"),
+        required=False,
+        help_text=_("Empty: only the desk notes who is there."),
+    )
+    check_in_closes_at = PlaceTimeField(label=_("Check-in closes"), required=False)
+
+    field_order = [
+        *("name", "areas", "starts_at", "time_zone", "closes_at", "capacity"),
+        *("confirm_hours", "check_in_opens_at", "check_in_closes_at"),
+    ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         tournament = self.instance
         if tournament.pk:
-            closes = tournament.closes_locally
             self.initial = {
                 **self.initial,
                 "areas": tournament.config.get("areas", 6),
-                "starts_at": f"{tournament.starts_locally:%Y-%m-%dT%H:%M}",
-                "closes_at": f"{closes:%Y-%m-%dT%H:%M}" if closes else None,
+                "starts_at": _as_typed(tournament.starts_locally),
+                "closes_at": _as_typed(tournament.closes_locally),
+                "confirm_hours": tournament.confirm_hours,
+                "check_in_opens_at": _as_typed(tournament.check_in_opens_locally),
+                "check_in_closes_at": _as_typed(tournament.check_in_closes_locally),
                 "time_zone": tournament.time_zone,
                 "capacity": tournament.capacity,
             }
@@ -84,9 +108,28 @@ class TournamentForm(forms.ModelForm):
             "time_zone": data["time_zone"],
             "closes_at": data["closes_at"],
             "capacity": data["capacity"],
+            "confirm_hours": data["confirm_hours"] or 0,
+            "check_in_opens_at": data["check_in_opens_at"],
+            "check_in_closes_at": data["check_in_closes_at"],
         }
 
     def refuse(self, refusal: Refusal) -> None:
         """Show what a service refused at its field."""
         field = {"config.areas": "areas"}.get(refusal.field, refusal.field)
         self.add_error(field if field in self.fields else None, refusal.message)
+
+
+class GuestForm(forms.Form):
+    """Somebody without an account, as the desk enters them."""
+
+    name = forms.CharField(label=_("Name"), max_length=Registration.LONGEST_GUEST_NAME)
+    is_present = forms.BooleanField(label=_("is there"), required=False)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show what the service refused."""
+        self.add_error("name" if refusal.field == "guest_name" else None, refusal.message)
+
+
+def _as_typed(moment: datetime | None) -> str | None:
+    """As the browser's field for a time wants it."""
+    return f"{moment:%Y-%m-%dT%H:%M}" if moment else None

@@ -4,6 +4,7 @@ A game is the replay of its live entries. Entries are never changed or deleted: 
 corrected one is retired, with who did it, when and why, and the next one takes its index.
 """
 
+import secrets
 import uuid
 from datetime import datetime
 from typing import Any
@@ -25,6 +26,15 @@ Person = AbstractBaseUser
 Visitor = AbstractBaseUser | AnonymousUser
 
 LARGEST_CAPACITY = 1000
+# How many hours somebody from the waitlist may have to confirm a place: at most a week.
+LONGEST_OFFER = 168
+# What a check-in code is made of: nothing that is taken for something else on a poster.
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_check_in_code() -> str:
+    """A code that whoever stands before the poster can read, and nobody else guesses."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -67,6 +77,12 @@ class Tournament(models.Model):
     capacity = models.PositiveSmallIntegerField(
         _("places"), validators=[MinValueValidator(2), MaxValueValidator(LARGEST_CAPACITY)]
     )
+    confirm_hours = models.PositiveSmallIntegerField(
+        _("hours to confirm"), default=0, validators=[MaxValueValidator(LONGEST_OFFER)]
+    )
+    check_in_opens_at = models.DateTimeField(_("check-in opens"), null=True, blank=True)
+    check_in_closes_at = models.DateTimeField(_("check-in closes"), null=True, blank=True)
+    check_in_code = models.CharField(max_length=8, default=new_check_in_code, editable=False)
     state = models.CharField(
         _("state"), max_length=10, choices=State.choices, default=State.DRAFT, editable=False
     )
@@ -90,30 +106,58 @@ class Tournament(models.Model):
     @property
     def starts_locally(self) -> datetime:
         """The beginning as a clock on the wall of the place shows it (a time without a zone)."""
-        return self._on_the_wall(self.starts_at)
+        return self.on_the_wall(self.starts_at)
 
     @property
     def closes_locally(self) -> datetime | None:
         """When registration closes, by a clock of the place."""
-        return self.closes_at and self._on_the_wall(self.closes_at)
+        return self.closes_at and self.on_the_wall(self.closes_at)
 
-    def _on_the_wall(self, moment: datetime) -> datetime:
+    @property
+    def check_in_opens_locally(self) -> datetime | None:
+        """When players can check in, by a clock of the place."""
+        return self.check_in_opens_at and self.on_the_wall(self.check_in_opens_at)
+
+    @property
+    def check_in_closes_locally(self) -> datetime | None:
+        """Until when they can."""
+        return self.check_in_closes_at and self.on_the_wall(self.check_in_closes_at)
+
+    def on_the_wall(self, moment: datetime) -> datetime:
+        """A moment as a clock of the place shows it (a time without a zone)."""
         return moment.astimezone(ZoneInfo(self.time_zone)).replace(tzinfo=None)
 
 
 class Registration(models.Model):
-    """A person's wish to play; ``number`` is the order of arrival, which the waitlist keeps."""
+    """Somebody's wish to play; ``number`` is the order of arrival, which the waitlist keeps.
+
+    It is a person with an account, or a guest whom the desk entered by name. What may become of
+    it, says `tournaments.services.registration`.
+    """
 
     class State(models.TextChoices):
         REGISTERED = "registered", pgettext_lazy("registration", "registered")
         WAITING = "waiting", pgettext_lazy("registration", "on the waitlist")
+        OFFERED = "offered", pgettext_lazy("registration", "a place is offered")
         WITHDRAWN = "withdrawn", pgettext_lazy("registration", "withdrawn")
+        REMOVED = "removed", pgettext_lazy("registration", "taken off by the organiser")
+
+    HOLDS_A_PLACE = (State.REGISTERED, State.OFFERED)
+    GONE = (State.WITHDRAWN, State.REMOVED)
+    LONGEST_GUEST_NAME = 40
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="registrations")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="registrations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="registrations", null=True
+    )
+    guest_name = models.CharField(
+        _("name"), max_length=LONGEST_GUEST_NAME, blank=True, validators=[PLAIN_NAME]
+    )
     number = models.PositiveIntegerField(_("number"))
     state = models.CharField(_("state"), max_length=12, choices=State.choices)
+    offered_until = models.DateTimeField(_("to be confirmed until"), null=True)
     is_present = models.BooleanField(_("present"), default=False)
+    language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE)
     changed = models.DateTimeField(_("changed"))
 
     class Meta:
@@ -123,10 +167,35 @@ class Registration(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "user"], name="one_registration_each"),
             models.UniqueConstraint(fields=["tournament", "number"], name="one_arrival_a_number"),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, guest_name="")
+                | (Q(user__isnull=True) & ~Q(guest_name="")),
+                name="an_account_or_a_guest",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="offered", offered_until__isnull=False)
+                | (~Q(state="offered") & Q(offered_until__isnull=True)),
+                name="an_offer_has_an_end",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}"
+
+    @property
+    def offered_until_locally(self) -> datetime | None:
+        """Until when an offered place must be confirmed, by a clock of the place."""
+        return self.offered_until and self.tournament.on_the_wall(self.offered_until)
+
+    @property
+    def name(self) -> str:
+        """The nickname, for those who may read it; strangers get ``public_name``."""
+        return self.guest_name if self.user is None else str(self.user.public_name)
+
+    @property
+    def is_listed(self) -> bool:
+        """May strangers read the name?"""
+        return self.user is None or self.user.is_listed
 
 
 class GameQuerySet(models.QuerySet["Game"]):

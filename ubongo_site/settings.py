@@ -23,6 +23,13 @@ if PRODUCTION:
 else:
     SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret_key(VAR_DIR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+# Where the site is, for e-mails and printed codes.
+SITE_URL = env.str(
+    "SITE_URL",
+    default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
+    if PRODUCTION
+    else f"http://127.0.0.1:{env.int('PORT', default=8000)}",
+).rstrip("/")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -149,6 +156,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "ubongo_site.outbox.tasks.sweep_mails",
         "schedule": 10.0,
         "options": {"expires": 10.0},
+    },
+    "sweep-offers": {
+        "task": "tournaments.tasks.sweep_offers",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
     },
 }
 

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.german import speak_german
 from tests.browser.keyboard import Keyboard
 from tests.browser.test_every_page import FAULTS
-from tests.tournaments.people import enter, person, register, seated, tournament
+from tests.tournaments.people import NOW, enter, person, register, seated, tournament
 from tests.waiting import eventually
 from tournaments.models import Entry, Registration, Tournament
 from tournaments.services import games, organising
@@ -394,7 +394,7 @@ def test_tables_that_are_drawn_anew(
     before = cup.games.get().pk
     busy.tap("Bob")
     Registration.objects.filter(user__username="Cleo").update(is_present=False)
-    organising.seat_present_players(tournament=cup, seed=3)
+    organising.seat_present_players(tournament=cup, seed=3, now=NOW)
     assert cup.games.get().pk != before
     expect(idle.page.locator("#entry .tap")).to_have_count(2)
 

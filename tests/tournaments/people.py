@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.contrib.auth import get_user_model
 
 from tournaments.models import Entry, Game, Registration, Tournament
-from tournaments.services import games, organising, registration
+from tournaments.services import games, organising, presence, registration
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 WALL = datetime(2026, 6, 7, 14, 0)
@@ -17,6 +17,11 @@ WALL = datetime(2026, 6, 7, 14, 0)
 def person(name: str, **fields: Any) -> Any:
     """Somebody with an account."""
     return get_user_model().objects.create_user(name, f"{name}@example.org", "secret", **fields)
+
+
+def account(username: str) -> Any:
+    """The person with this login name."""
+    return get_user_model().objects.get(username=username)
 
 
 def tournament(organiser: Any, *, capacity: int = 16, areas: int = 6, **change: Any) -> Tournament:
@@ -49,8 +54,8 @@ def seated(organiser: Any, names: Sequence[str], *, areas: int = 6) -> Tournamen
     made = tournament(organiser, areas=areas, capacity=max(2, len(names)))
     for name in names:
         own = register(person(name), made)
-        registration.set_presence(registration=own, is_present=True)
-    organising.seat_present_players(tournament=made, seed=7)
+        presence.set_presence(registration=own, is_present=True)
+    organising.seat_present_players(tournament=made, seed=7, now=NOW)
     return Tournament.objects.get(pk=made.pk)
 
 

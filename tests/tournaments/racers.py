@@ -177,7 +177,7 @@ def seat_all(tournaments: Sequence[int], seed: int) -> list[str]:
         row = Tournament.objects.get(pk=tournament)
         together.wait()
         try:
-            seat_present_players(tournament=row, seed=seed)
+            seat_present_players(tournament=row, seed=seed, now=NOW)
             became.append("seated")
         except IntegrityError:
             became.append("lost")

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.people import enter, person, register, round_of, seated, tournament
+from tests.tournaments.people import account, enter, person, register, round_of, seated, tournament
 from tournaments.models import Entry, Registration, Tournament
 from tournaments.services import games, organising
 
@@ -77,6 +77,9 @@ def test_a_list_of_tournaments(organiser: Any, desk: Client) -> None:
         "time_zone": "Europe/Berlin",
         "closes_at": None,
         "capacity": 16,
+        "confirm_hours": 0,
+        "check_in_opens_at": None,
+        "check_in_closes_at": None,
         "version": Tournament.objects.get(pk=cup.pk).version,
     }
     assert desk.get(LIST).json()["count"] == 2
@@ -134,7 +137,7 @@ def test_a_tournament_costs_the_same_for_few_and_many(organiser: Any) -> None:
 
 @pytest.mark.parametrize("deed", ["entries", "undo", "correct"])
 def test_a_table_is_its_organisers(cup: Tournament, desk: Client, deed: str) -> None:
-    player = Registration.objects.get(user__username="A").user
+    player = account("A")
     body = {**entry([]), "events": [], "reason": "a slip"}
     path = f"{table_of(cup)}{deed}/"
     assert post(Client(), path, body).status_code == 401
@@ -168,9 +171,9 @@ def test_register_wait_move_up_and_withdraw(organiser: Any) -> None:
     answers = [post(client, f"{path}register/") for client in clients]
     assert [answer.status_code for answer in answers] == [200] * 3
     assert [answer.json() for answer in answers] == [
-        {"number": 1, "state": "registered", "is_present": False},
-        {"number": 2, "state": "registered", "is_present": False},
-        {"number": 3, "state": "waiting", "is_present": False},
+        {"number": 1, "state": "registered", "offered_until": None, "is_present": False},
+        {"number": 2, "state": "registered", "offered_until": None, "is_present": False},
+        {"number": 3, "state": "waiting", "offered_until": None, "is_present": False},
     ]
     assert post(clients[2], f"{path}register/").json() == answers[2].json()
     assert post(clients[0], f"{path}withdraw/").json()["state"] == "withdrawn"

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from puzzles.services.refusal import Refusal
-from tests.tournaments.people import NOW, enter, person, round_of, seated
+from tests.tournaments.people import NOW, account, enter, person, round_of, seated
 from tournaments.models import Entry
 from tournaments.services import games
 from tournaments.services.overview import overview_of
@@ -185,9 +185,9 @@ def test_a_correction_without_a_reason_is_refused() -> None:
 def test_who_wants_to_be_left_out_has_no_name_on_public_pages() -> None:
     organiser = person("org")
     cup = seated(organiser, ["A", "B"])
-    shy = cup.registrations.get(user__username="B")
-    shy.user.is_listed = False
-    shy.user.save()
+    shy = account("B")
+    shy.is_listed = False
+    shy.save()
     public = overview_of(cup, names_for_all=False)
     assert public.players == ["A", "Player 2"]
     assert sorted(public.tables[0].names) == ["A", "Player 2"]

@@ -18,6 +18,7 @@ from django.utils.translation.reloader import translation_file_changed
 from tests.messages import po_file
 from tests.tournaments.people import (
     NOW,
+    account,
     enter,
     person,
     register,
@@ -27,7 +28,7 @@ from tests.tournaments.people import (
     withdraw,
 )
 from tournaments.models import Entry, Registration, Tournament
-from tournaments.services import games, organising, registration
+from tournaments.services import games, organising, presence
 from ubongo_site.translations import compile_translations
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,10 @@ READ = {
     "{pk}/desk/finish/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/desk/delete/": (GONE, GONE, GONE, GONE),
     "{pk}/desk/call-off/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
-    "{pk}/desk/present/1/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/confirm/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/check-in/": (LOGIN, 200, 200, 200),
+    "{pk}/desk/guests/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/desk/people/1/present/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/tables/1/": (LOGIN, GONE, GONE, 200),
     "{pk}/tables/2/": (LOGIN, GONE, GONE, GONE),
     "{pk}/tables/1/state/": (LOGIN, GONE, GONE, 200),
@@ -110,8 +114,15 @@ WRITE = {
     "{pk}/desk/close/": (LOGIN, GONE, GONE, REFUSED),
     "{pk}/desk/seat/": (LOGIN, GONE, GONE, REFUSED),
     "{pk}/desk/finish/": (LOGIN, GONE, GONE, REFUSED),
-    "{pk}/desk/present/1/": (LOGIN, GONE, GONE, REFUSED),
-    "{pk}/desk/present/99/": (LOGIN, GONE, GONE, GONE),
+    "{pk}/confirm/": (LOGIN, REFUSED, REFUSED, REFUSED),
+    "{pk}/check-in/": (LOGIN, REFUSED, REFUSED, REFUSED),
+    "{pk}/desk/guests/": (LOGIN, GONE, GONE, 400),
+    "{pk}/desk/remove-absent/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/people/1/present/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/people/1/absent/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/people/1/take-off/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/people/1/take-back/": (LOGIN, GONE, GONE, REFUSED),
+    "{pk}/desk/people/99/present/": (LOGIN, GONE, GONE, GONE),
     "{pk}/tables/1/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/tables/1/state/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/tables/1/enter/": (LOGIN, GONE, GONE, 400),
@@ -127,7 +138,7 @@ def test_who_gets_in_where(
 ) -> None:
     rival = person("rival")
     tournament(rival)
-    player = Registration.objects.get(user__username="A").user
+    player = account("A")
     clients = [Client(), *map(as_person, (player, rival, organiser))]
     before = list(Entry.objects.values()), Tournament.objects.get(pk=cup.pk).state
     found = {}
@@ -171,7 +182,7 @@ def test_a_draft_is_shown_to_its_organiser_alone(organiser: Any, desk: Client) -
     [
         "9" * 30 + "/",
         "9" * 30 + "/live/",
-        "{pk}/desk/present/" + "9" * 30 + "/",
+        "{pk}/desk/people/" + "9" * 30 + "/present/",
         "{pk}/tables/" + "9" * 30 + "/",
         "0/",
     ],
@@ -251,15 +262,15 @@ def test_every_step_of_registration_is_seen(organiser: Any) -> None:
     tag()
     own = register(a, cup)
     tag()
-    registration.set_presence(registration=own, is_present=True)
+    presence.set_presence(registration=own, is_present=True)
     tag()
     withdraw(a, cup)
     tag()
     for user in (a, b):
-        registration.set_presence(registration=register(user, cup), is_present=True)
+        presence.set_presence(registration=register(user, cup), is_present=True)
     organising.close_registration(tournament=cup)
     tag()
-    organising.seat_present_players(tournament=cup, seed=1)
+    organising.seat_present_players(tournament=cup, seed=1, now=NOW)
     tag()
     assert len(tags) == 6
 
@@ -285,27 +296,27 @@ def test_a_correction_is_public(cup: Tournament, organiser: Any, desk: Client) -
 
 def test_people_who_want_to_be_left_out_have_no_name_anywhere(organiser: Any, desk: Client) -> None:
     cup = seated(organiser, ["Ann", "Bob", "Zoltan"])
-    shy = Registration.objects.get(user__username="Zoltan")
-    shy.user.is_listed = False
-    shy.user.nickname = "Zorro"
-    shy.user.save()
+    shy = account("Zoltan")
+    shy.is_listed = False
+    shy.nickname = "Zorro"
+    shy.save()
     enter(organiser, cup.games.get(), "Zorro")
     page, api = f"/tournaments/{cup.pk}/", f"/api/v1/tournaments/{cup.pk}/"
-    other = as_person(Registration.objects.get(user__username="Ann").user)
+    other = as_person(account("Ann"))
     for client in (Client(), other):
         for address in (page, page + "live/", api, "/tournaments/", "/api/v1/tournaments/"):
             body = client.get(address).content.decode()
             assert "Zoltan" not in body
             assert "Zorro" not in body
     # Also where a sentence says why somebody has the place.
-    assert text(Client().get(page)).count(f"Player {shy.number}") >= 4
+    assert text(Client().get(page)).count("Player 3") >= 4
     assert "Zorro" in text(desk.get(page + "desk/"))
     assert "Zorro" in text(desk.get(page + "tables/1/"))
 
 
 def test_a_nickname_stands_for_the_login_name(organiser: Any) -> None:
     cup = seated(organiser, ["ann.private", "Bob"])
-    user = Registration.objects.get(user__username="ann.private").user
+    user = account("ann.private")
     user.nickname = "Annie"
     user.save()
     for address in (f"/tournaments/{cup.pk}/", f"/api/v1/tournaments/{cup.pk}/"):
@@ -482,7 +493,7 @@ def test_a_conflict_shows_all_that_is_there(cup: Tournament, desk: Client) -> No
 def test_an_entry_for_a_table_that_was_drawn_anew(organiser: Any, desk: Client) -> None:
     cup = seated(organiser, ["A", "B"])
     shown = cup.games.get()
-    organising.seat_present_players(tournament=cup, seed=2)
+    organising.seat_present_players(tournament=cup, seed=2, now=NOW)
     path = f"/tournaments/{cup.pk}/tables/1/enter/?game={shown.pk}"
     body = json.dumps(entry([0], index=0))
     assert desk.post(path, body, content_type="application/json").status_code == 404
@@ -582,7 +593,7 @@ def test_registering_after_closing(organiser: Any) -> None:
 
 
 def test_nobody_withdraws_from_a_table(cup: Tournament) -> None:
-    client = as_person(Registration.objects.get(user__username="A").user)
+    client = as_person(account("A"))
     answer = client.post(f"/tournaments/{cup.pk}/withdraw/")
     assert told(answer) == ["The tournament has begun; speak to the organiser."]
     assert "Withdraw" not in text(client.get(f"/tournaments/{cup.pk}/"))
@@ -712,18 +723,18 @@ def test_five_areas_and_three_seats(organiser: Any, desk: Client) -> None:
     desk.post(path + "open/")
     for name in "abc":
         number = register(person(name), cup).number
-        desk.post(f"{path}present/{number}/", {"present": "1"})
+        desk.post(f"{path}people/{number}/present/")
     assert "Seat the 3 present players" in text(desk.get(path))
     answer = desk.post(path + "seat/")
     assert told(answer) == ["Present: 3. So many can't be seated at tables of 2."]
     assert (cup.games.count(), Tournament.objects.get().state) == (0, "open")
-    desk.post(f"{path}present/3/")
+    desk.post(f"{path}people/3/absent/")
     desk.post(path + "seat/")
     assert Tournament.objects.get().state == "running"
 
 
 def test_presence_at_the_wrong_time(cup: Tournament, desk: Client) -> None:
-    answer = desk.post(f"/tournaments/{cup.pk}/desk/present/1/")
+    answer = desk.post(f"/tournaments/{cup.pk}/desk/people/1/absent/")
     assert told(answer) == ["The tables are seated already."]
     assert Registration.objects.filter(is_present=True).count() == 3
 
@@ -745,7 +756,7 @@ MARKUP = "<img src=x onerror=alert(1)>"
 def test_names_with_markup_stay_text(cup: Tournament, organiser: Any, desk: Client) -> None:
     """Names that came by another way than the forms would still be shown as text."""
     Tournament.objects.update(name=MARKUP)
-    user = Registration.objects.get(user__username="B").user
+    user = account("B")
     user.nickname = f'"{MARKUP}'
     user.save()
     game = cup.games.get()

@@ -61,6 +61,9 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "time_zone",
             "closes_at",
             "capacity",
+            "confirm_hours",
+            "check_in_opens_at",
+            "check_in_closes_at",
             "version",
         ]
 
@@ -92,7 +95,13 @@ class RegistrationSerializer(serializers.ModelSerializer[Registration]):
 
     class Meta:
         model = Registration
-        fields = ["number", "state", "is_present"]
+        fields = ["number", "state", "offered_until", "is_present"]
+
+
+class CheckInSerializer(serializers.Serializer[Any]):
+    """The code that is posted at the place."""
+
+    code = serializers.CharField(max_length=20)
 
 
 class EventField(serializers.DictField):

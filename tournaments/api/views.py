@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.api import serializers
 from tournaments.models import Game, Tournament
-from tournaments.services import games, registration
+from tournaments.services import games, presence, registration
 
 TABLE = r"tables/<int:number>"
 
@@ -42,6 +42,33 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
         """Take part: a place, or the waitlist."""
         own = registration.register_player(
             user=_person(request), tournament=self.get_object(), now=timezone.now()
+        )
+        return Response(serializers.RegistrationSerializer(own).data)
+
+    @extend_schema(request=None, responses=serializers.RegistrationSerializer)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def confirm(self, request: Request, pk: int) -> Response:
+        """Take the place that is offered."""
+        own = registration.confirm_place(
+            user=_person(request), tournament=self.get_object(), now=timezone.now()
+        )
+        return Response(serializers.RegistrationSerializer(own).data)
+
+    @extend_schema(
+        request=serializers.CheckInSerializer, responses=serializers.RegistrationSerializer
+    )
+    @action(
+        detail=True, methods=["post"], url_path="check-in", permission_classes=[IsAuthenticated]
+    )
+    def check_in(self, request: Request, pk: int) -> Response:
+        """Say that one is there, with the code of the place."""
+        given = serializers.CheckInSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        own = presence.check_in(
+            user=_person(request),
+            tournament=self.get_object(),
+            now=timezone.now(),
+            **given.validated_data,
         )
         return Response(serializers.RegistrationSerializer(own).data)
 

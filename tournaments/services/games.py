@@ -177,7 +177,7 @@ def said_to_people(names: Sequence[str] | None = None) -> Iterator[None]:
 def view_of(game: Game) -> GameView:
     """The game as it stands, with the names that its players go by."""
     seats = game.seats.select_related("registration__user")
-    return GameView(game, tuple(seat.registration.user.public_name for seat in seats))
+    return GameView(game, tuple(seat.registration.name for seat in seats))
 
 
 def record_entry(

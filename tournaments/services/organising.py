@@ -14,9 +14,10 @@ from puzzles.services.refusal import Refusal
 from tournaments.models import Game, Person, Registration, Seat, Tournament
 from tournaments.rules import Rules, RuleViolation
 from tournaments.seating.tables import seat_players
-from tournaments.services.changes import mark_changed
+from tournaments.services import letters
+from tournaments.services.changes import has_begun, lock, mark_changed
 from tournaments.services.games import rules_of, said_to_people, view_of
-from tournaments.services.registration import fill_places, has_begun, lock
+from tournaments.services.waitlist import fill_places
 
 MOST_UNFINISHED = 20
 # The variants whose entries the pages can take so far.
@@ -52,6 +53,9 @@ def save_tournament(
     closes_at: datetime | None,
     capacity: int,
     now: datetime,
+    confirm_hours: int = 0,
+    check_in_opens_at: datetime | None = None,
+    check_in_closes_at: datetime | None = None,
     tournament: Tournament | None = None,
 ) -> Tournament:
     """Make a tournament, or change one that isn't seated yet; times are those of the place."""
@@ -59,6 +63,7 @@ def save_tournament(
     closes = local_moment(closes_at, time_zone, field="closes_at") if closes_at else None
     if closes is not None and closes > starts:
         raise Refusal(_("Registration must close before the beginning."), field="closes_at")
+    check_in = _check_in(check_in_opens_at, check_in_closes_at, time_zone=time_zone, starts=starts)
     with said_to_people():
         rules_of(variant).parse_config(config)
     if variant not in PLAYABLE:
@@ -67,18 +72,38 @@ def save_tournament(
         kept = _new_tournament(user) if tournament is None else lock(tournament)
         _refuse_if_seated(kept)
         taken = Registration.objects.filter(
-            tournament_id=kept.pk, state=Registration.State.REGISTERED
+            tournament_id=kept.pk, state__in=Registration.HOLDS_A_PLACE
         ).count()
         if capacity < taken:
             message = _("%(count)s people have a place already.") % {"count": taken}
             raise Refusal(message, field="capacity")
         kept.name, kept.variant, kept.config = name, variant, dict(config)
         kept.starts_at, kept.time_zone, kept.closes_at = starts, time_zone, closes
-        kept.capacity = capacity
+        kept.capacity, kept.confirm_hours = capacity, confirm_hours
+        kept.check_in_opens_at, kept.check_in_closes_at = check_in
         kept.save()
         fill_places(tournament=kept, now=now)
         mark_changed(kept.pk)
     return kept
+
+
+def _check_in(
+    opens_at: datetime | None, closes_at: datetime | None, *, time_zone: str, starts: datetime
+) -> tuple[datetime | None, datetime | None]:
+    """The moments between which players check in; both or none."""
+    if opens_at is None and closes_at is None:
+        return None, None
+    if opens_at is None or closes_at is None:
+        missing = "check_in_opens_at" if opens_at is None else "check_in_closes_at"
+        raise Refusal(_("Check-in needs both times, or none."), field=missing)
+    opens = local_moment(opens_at, time_zone, field="check_in_opens_at")
+    closes = local_moment(closes_at, time_zone, field="check_in_closes_at")
+    if closes <= opens:
+        raise Refusal(_("Check-in must open before it closes."), field="check_in_closes_at")
+    if closes > starts:
+        message = _("Check-in must close before the beginning, or with it.")
+        raise Refusal(message, field="check_in_closes_at")
+    return opens, closes
 
 
 def open_registration(*, tournament: Tournament) -> Tournament:
@@ -92,7 +117,7 @@ def close_registration(*, tournament: Tournament) -> Tournament:
     return _move(tournament, origins=(Tournament.State.OPEN,), state=Tournament.State.CLOSED)
 
 
-def seat_present_players(*, tournament: Tournament, seed: int) -> list[Game]:
+def seat_present_players(*, tournament: Tournament, seed: int, now: datetime) -> list[Game]:
     """Draw tables for those who are present and begin; again as long as nothing was entered."""
     with transaction.atomic():
         locked = lock(tournament)
@@ -100,10 +125,14 @@ def seat_present_players(*, tournament: Tournament, seed: int) -> list[Game]:
             raise Refusal(_("Only a tournament whose registration was open can be seated."))
         if has_begun(locked):
             raise Refusal(_("A game has begun; the tables stay as they are."))
-        present = locked.registrations.filter(state=Registration.State.REGISTERED, is_present=True)
+        present = list(
+            locked.registrations.filter(
+                state=Registration.State.REGISTERED, is_present=True
+            ).select_related("user")
+        )
         allowed = seats_allowed(variant=locked.variant, config=locked.config)
         tables = seat_players(
-            list(present), smallest=min(allowed), largest=max(allowed), rng=random.Random(seed)
+            present, smallest=min(allowed), largest=max(allowed), rng=random.Random(seed)
         )
         if tables is None:
             raise Refusal(
@@ -111,6 +140,8 @@ def seat_present_players(*, tournament: Tournament, seed: int) -> list[Game]:
                 % {"count": len(present), "sizes": _or(allowed)},
                 field="present",
             )
+        if locked.state != Tournament.State.RUNNING:
+            letters.tell(present, "seated", now=now)
         locked.games.all().delete()
         games = [_new_game(locked, number, seats, seed) for number, seats in enumerate(tables, 1)]
         locked.state = Tournament.State.RUNNING
@@ -154,10 +185,14 @@ def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
     return True
 
 
-def call_off(*, tournament: Tournament) -> Tournament:
+def call_off(*, tournament: Tournament, now: datetime) -> Tournament:
     """End a tournament without a result; what was registered and entered stays to be seen."""
     origins = (*CHANGEABLE, Tournament.State.RUNNING)
-    return _move(tournament, origins=origins, state=Tournament.State.CALLED_OFF)
+    with transaction.atomic():
+        ended = _move(tournament, origins=origins, state=Tournament.State.CALLED_OFF)
+        concerned = ended.registrations.exclude(state__in=Registration.GONE)
+        letters.tell(concerned.select_related("user"), "called_off", now=now)
+    return ended
 
 
 def _new_tournament(user: Person) -> Tournament:

@@ -48,7 +48,7 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
         players=[
             public_name(one, names_for_all=names_for_all)
             for one in registrations
-            if one.state == Registration.State.REGISTERED
+            if one.state in Registration.HOLDS_A_PLACE
         ],
         waiting=[
             public_name(one, names_for_all=names_for_all)
@@ -62,7 +62,6 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
 
 def public_name(registration: Registration, *, names_for_all: bool = False) -> str:
     """The nickname, or that somebody wants to stay unnamed (with the number, to tell apart)."""
-    user = registration.user
-    if names_for_all or user.is_listed:
-        return str(user.public_name)
+    if names_for_all or registration.is_listed:
+        return registration.name
     return gettext("Player %(number)s") % {"number": registration.number}

@@ -9,16 +9,17 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
-from tournaments.forms import TournamentForm
+from tournaments.forms import GuestForm, TournamentForm
 from tournaments.models import Game, Registration, Tournament
-from tournaments.services import games, organising, registration
-from tournaments.services.overview import overview_of, public_name
+from tournaments.services import games, organising, presence
+from tournaments.services.overview import overview_of
 
 SEEDS = 2**31
 # The state of the tournament or game doesn't allow it: told on the page, nothing changed.
@@ -64,18 +65,23 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     return _desk(request, _own(request, pk))
 
 
-def _desk(request: HttpRequest, tournament: Tournament, *, status: int = 200) -> HttpResponse:
-    people = [
-        (one, public_name(one, names_for_all=True))
-        for one in tournament.registrations.select_related("user")
-        if one.state != Registration.State.WITHDRAWN
-    ]
+def _desk(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    guest: GuestForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    people = list(tournament.registrations.select_related("user"))
     context = {
         "tournament": tournament,
         "people": people,
         "overview": overview_of(tournament, names_for_all=True),
-        "can_seat": registration.can_change_presence(tournament),
-        "present": sum(one.is_present for one, _name in people),
+        "can_seat": presence.can_change_presence(tournament),
+        "present": sum(one.is_present for one in people),
+        "guest": guest or GuestForm(initial={"is_present": True}),
+        "check_in": request.build_absolute_uri(reverse("check-in", args=[tournament.pk]))
+        + f"?code={tournament.check_in_code}",
     }
     return render(request, "tournaments/desk.html", context, status=status)
 
@@ -91,11 +97,15 @@ def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
         elif deed == "close":
             organising.close_registration(tournament=tournament)
         elif deed == "seat":
-            organising.seat_present_players(tournament=tournament, seed=secrets.randbelow(SEEDS))
+            organising.seat_present_players(
+                tournament=tournament, seed=secrets.randbelow(SEEDS), now=timezone.now()
+            )
+        elif deed == "remove-absent":
+            presence.remove_absent(tournament=tournament, now=timezone.now())
         elif deed == "finish":
             organising.finish(tournament=tournament)
         else:
-            organising.call_off(tournament=tournament)
+            organising.call_off(tournament=tournament, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return _desk(request, _own(request, pk), status=REFUSED)
@@ -104,15 +114,37 @@ def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def presence(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Note that somebody is there, or is not."""
-    own = get_object_or_404(Registration, tournament=_own(request, pk), number=number)
+def attend(request: HttpRequest, pk: int, number: int, deed: str) -> HttpResponse:
+    """Note that somebody is there or not, take somebody off the list or back onto it."""
+    one = get_object_or_404(Registration, tournament=_own(request, pk), number=number)
     try:
-        registration.set_presence(registration=own, is_present="present" in request.POST)
+        if deed in ("present", "absent"):
+            presence.set_presence(registration=one, is_present=deed == "present")
+        elif deed == "take-off":
+            presence.take_off(registration=one, now=timezone.now())
+        else:
+            presence.take_back(registration=one, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return _desk(request, _own(request, pk), status=REFUSED)
     return redirect("desk", pk)
+
+
+@login_required
+@require_POST
+def guest(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter somebody who has no account."""
+    form = GuestForm(request.POST)
+    if form.is_valid():
+        try:
+            presence.enter_guest(
+                tournament=_own(request, pk), now=timezone.now(), **form.cleaned_data
+            )
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            return redirect("desk", pk)
+    return _desk(request, _own(request, pk), guest=form, status=400)
 
 
 @login_required
