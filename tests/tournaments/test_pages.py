@@ -114,7 +114,7 @@ WRITE = {
     "{pk}/desk/close/": (LOGIN, GONE, GONE, REFUSED),
     "{pk}/desk/seat/": (LOGIN, GONE, GONE, REFUSED),
     "{pk}/desk/finish/": (LOGIN, GONE, GONE, REFUSED),
-    "{pk}/confirm/": (LOGIN, REFUSED, REFUSED, REFUSED),
+    "{pk}/confirm/": (LOGIN, 302, REFUSED, REFUSED),
     "{pk}/check-in/": (LOGIN, REFUSED, REFUSED, REFUSED),
     "{pk}/desk/guests/": (LOGIN, GONE, GONE, 400),
     "{pk}/desk/remove-absent/": (LOGIN, GONE, GONE, REFUSED),
