@@ -15,6 +15,7 @@ from puzzles.services.refusal import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.services import registration as registering
 from tournaments.services.overview import overview_of
+from tournaments.services.telling import VARIANTS
 
 # The state of the tournament doesn't allow it: told on the page, with nothing changed.
 REFUSED = 409
@@ -40,6 +41,7 @@ def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> Http
         own = Registration.objects.filter(tournament=shown, user=request.user).first()
     context = {
         "tournament": shown,
+        "game": VARIANTS[shown.variant],
         "overview": overview_of(shown, names_for_all=False),
         "own": own,
         "accepts": registering.accepts_registrations(tournament=shown, now=timezone.now()),
