@@ -270,6 +270,10 @@ class Entry(models.Model):
     )
     retirement = models.CharField(max_length=10, choices=Retirement.choices, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True, validators=[PLAIN_NAME])
+    # Which round of the game it was then; pawns and playoffs have no number.
+    retired_round = models.PositiveSmallIntegerField(null=True)
+    # Of an entry that a correction brought: the first one of the round that it stands for now.
+    replaces = models.ForeignKey("self", models.SET_NULL, related_name="replacements", null=True)
 
     class Meta:
         ordering = ["index", "pk"]

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.views import desk, public
+from tournaments.views import desk, public, table
 
 urlpatterns = [
     path("", public.tournaments, name="tournaments"),
@@ -26,9 +26,11 @@ urlpatterns = [
         desk.attend,
         name="attend",
     ),
-    path("<int:pk>/tables/<int:number>/", desk.table, name="table"),
-    path("<int:pk>/tables/<int:number>/state/", desk.table_state, name="table-state"),
-    path("<int:pk>/tables/<int:number>/enter/", desk.enter, name="enter"),
-    path("<int:pk>/tables/<int:number>/undo/", desk.undo, name="undo"),
-    path("<int:pk>/tables/<int:number>/correct/<int:index>/", desk.correct, name="correct"),
+    path("<int:pk>/tables/<int:number>/", table.table, name="table"),
+    path("<int:pk>/tables/<int:number>/state/", table.state, name="table-state"),
+    path("<int:pk>/tables/<int:number>/enter/", table.enter, name="enter"),
+    path("<int:pk>/tables/<int:number>/undo/", table.undo, name="undo"),
+    path("<int:pk>/tables/<int:number>/correct/<int:index>/", table.correct, name="correct"),
+    path("<int:pk>/tables/<int:number>/agree/", table.agree, name="agree"),
+    path("<int:pk>/tables/<int:number>/sheet/", table.sheet, name="sheet"),
 ]

@@ -14,7 +14,7 @@ from tests.browser.keyboard import Keyboard
 from tests.browser.test_every_page import FAULTS
 from tests.tournaments.people import NOW, enter, person, register, seated, tournament
 from tests.waiting import eventually
-from tournaments.models import Entry, Registration, Tournament
+from tournaments.models import Entry, Game, Registration, Tournament
 from tournaments.services import games, organising
 from ubongo_site.accounts.models import User
 
@@ -103,8 +103,13 @@ def table(new_phone: Callable[[], Page], cup: Tournament) -> Table:
 
 def rounds_of(cup: Tournament) -> list[set[str]]:
     """Who filled the area in each round that counts."""
-    view = games.view_of(cup.games.get())
-    return [set(told.names) for told in view.history]
+    return [set(names) for names in names_of(cup.games.get())]
+
+
+def names_of(game: Game) -> list[tuple[str, ...]]:
+    """The names of each round in the order in which they were tapped."""
+    view = games.view_of(game)
+    return [tuple(view.names[seat] for seat in event["filled"]) for event in view.events]
 
 
 def forgive_the_network(complaints: list[str], *also: str) -> None:
@@ -244,7 +249,7 @@ def told_in_order(cup: Tournament, number: int) -> list[tuple[str, ...]]:
     """The names of each round as the page writes them, once there are so many rounds."""
     game = cup.games.get()
     eventually(lambda: len(games.view_of(game).entries) == number, f"{number} rounds are there")
-    return [told.names for told in games.view_of(game).history]
+    return names_of(game)
 
 
 def test_a_round_that_was_not_sent_outlives_the_page(

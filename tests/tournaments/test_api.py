@@ -93,6 +93,12 @@ def test_everything_of_a_tournament(cup: Tournament, organiser: Any) -> None:
     enter(organiser, game, "B")
     names = list(games.view_of(game).names)
     points = {"A": 3, "B": 2, "C": 1}
+    ahead_of_c = ", ".join(name for name in names if name != "C")
+    why = {
+        "A": "Total 3, the highest.",
+        "B": "Total 2, behind A.",
+        "C": f"Total 1, behind {ahead_of_c}.",
+    }
     overview = Client().get(f"{LIST}{cup.pk}/").json()["overview"]
     assert overview == {
         "players": ["A", "B", "C"],
@@ -101,11 +107,27 @@ def test_everything_of_a_tournament(cup: Tournament, organiser: Any) -> None:
             {
                 "number": 1,
                 "players": names,
+                "config": {"areas": 6, "first": 0},
                 "finished": False,
                 "scores": [points[name] for name in names],
                 "places": [4 - points[name] for name in names],
+                "why": [why[name] for name in names],
                 "corrections": 0,
                 "next_index": 2,
+                "next": [
+                    {
+                        "kind": "round",
+                        "fields": [
+                            {
+                                "name": "filled",
+                                "seats": [0, 1, 2],
+                                "least": 0,
+                                "most": 3,
+                                "ordered": False,
+                            }
+                        ],
+                    }
+                ],
                 "events": [round_of(game, "A"), round_of(game, "B")],
             }
         ],

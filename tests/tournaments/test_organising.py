@@ -42,9 +42,9 @@ def test_times_are_those_of_the_place() -> None:
         ({"config": {"colour": "red"}}, "config.colour", None),
         ({"variant": "chess"}, "variant", None),
         (
-            {"variant": "classic-2015", "config": {}},
+            {"variant": "solo-classic", "config": {}},
             "variant",
-            "No tournament of this game can be played here yet.",
+            "This game is played alone; a tournament needs tables.",
         ),
     ],
 )

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.api import serializers
 from tournaments.models import Game, Tournament
-from tournaments.services import games, presence, registration
+from tournaments.services import games, presence, registration, rounds
 
 TABLE = r"tables/<int:number>"
 
@@ -145,13 +145,51 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
         """Put something else in place of a round, by the organiser, with a reason."""
         given = serializers.CorrectionSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        view = games.correct_round(
+        asked = given.validated_data
+        view = rounds.correct_rounds(
             user=_person(request),
             game=self._own_game(pk, number),
+            corrections={one["index"]: one["events"] for one in (*asked.get("also", ()), asked)},
+            reason=asked["reason"],
             now=timezone.now(),
-            **given.validated_data,
         )
         return Response(serializers.TableSerializer(view).data)
+
+    @extend_schema(request=serializers.SheetSerializer, responses=serializers.TableSerializer)
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path=f"{TABLE}/sheet",
+        permission_classes=[IsAuthenticated],
+    )
+    def sheet(self, request: Request, pk: int, number: int) -> Response:
+        """Record a whole finished game, by the organiser: all of it or nothing."""
+        given = serializers.SheetSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        game = self._own_game(pk, number)
+        try:
+            view = rounds.record_sheet(
+                user=_person(request), game=game, now=timezone.now(), **given.validated_data
+            )
+        except rounds.IllegalRound as illegal:
+            body = {illegal.field: [illegal.message], "index": illegal.index}
+            return Response(body, status.HTTP_400_BAD_REQUEST)
+        return Response(serializers.TableSerializer(view).data)
+
+    @extend_schema(request=serializers.AgreementSerializer, responses=serializers.TableSerializer)
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path=f"{TABLE}/agree",
+        permission_classes=[IsAuthenticated],
+    )
+    def agree(self, request: Request, pk: int, number: int) -> Response:
+        """Note what the table agreed on, by the organiser, before the game begins."""
+        given = serializers.AgreementSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        game = self._own_game(pk, number)
+        games.agree(game=game, options=given.validated_data["config"])
+        return Response(serializers.TableSerializer(games.view_of(game)).data)
 
     def _own_game(self, pk: int, number: int) -> Game:
         own = Tournament.objects.run_by(self.request.user)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
 from tournaments.models import Game, Person, Registration, Seat, Tournament
-from tournaments.rules import Rules, RuleViolation
+from tournaments.rules import RULES, Rules, RuleViolation, chance
 from tournaments.seating.tables import seat_players
 from tournaments.services import letters
 from tournaments.services.changes import has_begun, lock, mark_changed
@@ -20,8 +20,9 @@ from tournaments.services.games import rules_of, said_to_people, view_of
 from tournaments.services.waitlist import fill_places
 
 MOST_UNFINISHED = 20
-# The variants whose entries the pages can take so far.
-PLAYABLE = ("dice",)
+SEEDS = 2**31
+# The variants that are played at a table, not alone.
+PLAYABLE = tuple(key for key, rules in RULES.items() if max(rules.seats) > 1)
 CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
 SEATABLE = (Tournament.State.OPEN, Tournament.State.CLOSED, Tournament.State.RUNNING)
 
@@ -67,7 +68,7 @@ def save_tournament(
     with said_to_people():
         rules_of(variant).parse_config(config)
     if variant not in PLAYABLE:
-        raise Refusal(_("No tournament of this game can be played here yet."), field="variant")
+        raise Refusal(_("This game is played alone; a tournament needs tables."), field="variant")
     with transaction.atomic():
         kept = _new_tournament(user) if tournament is None else lock(tournament)
         _refuse_if_seated(kept)
@@ -179,7 +180,7 @@ def seats_allowed(*, variant: str, config: Mapping[str, Any]) -> tuple[int, ...]
 
 def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
     try:
-        rules.start(config, seats)
+        rules.start(config, seats, random.Random(0))
     except RuleViolation:
         return False
     return True
@@ -207,8 +208,13 @@ def _new_tournament(user: Person) -> Tournament:
 
 
 def _new_game(tournament: Tournament, table: int, seats: list[Registration], seed: int) -> Game:
+    """A game with a seed of its own; what its start leaves to chance is drawn, and kept."""
+    own_seed = chance(seed, f"table {table}").randrange(SEEDS)
+    rules = rules_of(tournament.variant)
+    config = rules.parse_config(tournament.config)
+    started = rules.start(config, len(seats), chance(own_seed, "start"))
     game = Game.objects.create(
-        tournament=tournament, table=table, config=tournament.config, seed=seed
+        tournament=tournament, table=table, config=started.config.to_json(), seed=own_seed
     )
     Seat.objects.bulk_create(
         Seat(game=game, number=number, registration=registration)

@@ -17,6 +17,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.services import presence
 from tournaments.services import registration as registering
 from tournaments.services.overview import overview_of
+from tournaments.services.telling import VARIANTS
 
 # The state of the tournament doesn't allow it: told on the page, with nothing changed.
 REFUSED = 409
@@ -39,6 +40,7 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
 def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> HttpResponse:
     context = {
         "tournament": shown,
+        "game": VARIANTS[shown.variant],
         "overview": overview_of(shown, names_for_all=False),
         "own": _own(request, shown),
         "accepts": registering.accepts_registrations(tournament=shown, now=timezone.now()),

@@ -17,7 +17,7 @@ def give_each_its_own_code(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0002_called_off"),
+        ("tournaments", "0003_entry_replaces"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,4 +1,4 @@
-"""Forms of the organiser."""
+"""The form of a tournament."""
 
 from datetime import datetime
 from typing import Any
@@ -8,8 +8,27 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import LARGEST_CAPACITY, LONGEST_OFFER, Registration, Tournament
+from tournaments.models import LARGEST_CAPACITY, LONGEST_OFFER, Tournament
+from tournaments.rules import rules_of
 from tournaments.services.organising import PLAYABLE
+from tournaments.services.telling import VARIANTS
+
+# How an option that all tables of a tournament share is asked for; its first choice is usual.
+OPTIONS: dict[str, tuple[Any, list[tuple[Any, Any]]]] = {
+    "areas": (_("Areas"), [(6, _("six areas")), (5, _("five areas (tables of two only)"))]),
+    "pieces": (_("Side of the boards"), [(3, _("three pieces")), (4, _("four pieces"))]),
+    "side": (_("Side of the cards"), [("easy", _("easy")), ("difficult", _("difficult"))]),
+    "playoff": (
+        _("Level at the top"),
+        [(True, _("a playoff decides")), (False, _("they share the place"))],
+    ),
+}
+
+
+def options_of(variant: str) -> list[str]:
+    """Which of these options the rules of a variant know."""
+    known = rules_of(variant).parse_config({}).to_json()
+    return [name for name in OPTIONS if name in known]
 
 
 class PlaceTimeField(forms.DateTimeField):
@@ -31,11 +50,7 @@ class PlaceTimeField(forms.DateTimeField):
 class TournamentForm(forms.ModelForm):
     """A tournament: times are those of the place, in its own time zone."""
 
-    areas = forms.TypedChoiceField(
-        label=_("Areas"),
-        choices=[(6, _("six areas")), (5, _("five areas (tables of two only)"))],
-        coerce=int,
-    )
+    variant = forms.ChoiceField(label=_("Game"), choices=[(key, VARIANTS[key]) for key in PLAYABLE])
     starts_at = PlaceTimeField(label=_("Begins"))
     closes_at = PlaceTimeField(
         label=_("Registration closes"), required=False, help_text=_("Empty: when you close it.")
@@ -72,17 +87,27 @@ class TournamentForm(forms.ModelForm):
     check_in_closes_at = PlaceTimeField(label=_("Check-in closes"), required=False)
 
     field_order = [
-        *("name", "areas", "starts_at", "time_zone", "closes_at", "capacity"),
+        *("name", "variant", *OPTIONS, "starts_at", "time_zone", "closes_at", "capacity"),
         *("confirm_hours", "check_in_opens_at", "check_in_closes_at"),
     ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name, (label, choices) in OPTIONS.items():
+            games = [key for key in PLAYABLE if name in options_of(key)]
+            self.fields[name] = forms.ChoiceField(
+                label=label,
+                choices=choices,
+                help_text=", ".join(str(VARIANTS[key]) for key in games),
+                widget=forms.Select(attrs={"data-games": " ".join(games)}),
+            )
+        self.order_fields(self.field_order)
         tournament = self.instance
         if tournament.pk:
             self.initial = {
                 **self.initial,
-                "areas": tournament.config.get("areas", 6),
+                **tournament.config,
+                "variant": tournament.variant,
                 "starts_at": _as_typed(tournament.starts_locally),
                 "closes_at": _as_typed(tournament.closes_locally),
                 "confirm_hours": tournament.confirm_hours,
@@ -91,6 +116,14 @@ class TournamentForm(forms.ModelForm):
                 "time_zone": tournament.time_zone,
                 "capacity": tournament.capacity,
             }
+        if self.is_bound:
+            self._drop_options_of_other_games(self["variant"].value())
+
+    def _drop_options_of_other_games(self, variant: object) -> None:
+        own = options_of(variant) if variant in PLAYABLE else []
+        for name in OPTIONS:
+            if name not in own:
+                del self.fields[name]
 
     @property
     def time_zones(self) -> list[str]:
@@ -98,36 +131,25 @@ class TournamentForm(forms.ModelForm):
         return sorted(zone for zone in available_timezones() if "/" in zone)
 
     def as_asked(self) -> dict[str, Any]:
-        """The fields as ``save_tournament`` takes them; one game is playable so far."""
+        """The fields as ``save_tournament`` takes them, options of the chosen game among them."""
         data = self.cleaned_data
-        return {
-            "name": data["name"],
-            "variant": PLAYABLE[0],
-            "config": {"areas": data["areas"]},
-            "starts_at": data["starts_at"],
-            "time_zone": data["time_zone"],
-            "closes_at": data["closes_at"],
-            "capacity": data["capacity"],
-            "confirm_hours": data["confirm_hours"] or 0,
-            "check_in_opens_at": data["check_in_opens_at"],
-            "check_in_closes_at": data["check_in_closes_at"],
+        config = {
+            name: value
+            for name in OPTIONS
+            if name in data
+            for value, _label in OPTIONS[name][1]
+            if str(value) == data[name]
         }
+        times = ("starts_at", "closes_at", "check_in_opens_at", "check_in_closes_at")
+        fields = ("name", "variant", "time_zone", "capacity", *times)
+        confirm_hours = data["confirm_hours"] or 0
+        given = {name: data[name] for name in fields}
+        return {"config": config, "confirm_hours": confirm_hours, **given}
 
     def refuse(self, refusal: Refusal) -> None:
         """Show what a service refused at its field."""
-        field = {"config.areas": "areas"}.get(refusal.field, refusal.field)
+        field = refusal.field.removeprefix("config.")
         self.add_error(field if field in self.fields else None, refusal.message)
-
-
-class GuestForm(forms.Form):
-    """Somebody without an account, as the desk enters them."""
-
-    name = forms.CharField(label=_("Name"), max_length=Registration.LONGEST_GUEST_NAME)
-    is_present = forms.BooleanField(label=_("is there"), required=False)
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Show what the service refused."""
-        self.add_error("name" if refusal.field == "guest_name" else None, refusal.message)
 
 
 def _as_typed(moment: datetime | None) -> str | None:
