@@ -15,7 +15,7 @@ from tests.browser.test_every_page import FAULTS
 from tests.tournaments.people import NOW, enter, person, register, seated, tournament
 from tests.waiting import eventually
 from tournaments.models import Entry, Game, Registration, Tournament
-from tournaments.services import games, organising
+from tournaments.services import drawing, games
 from ubongo_site.accounts.models import User
 
 PASSWORD = "nine colourful tiles"
@@ -399,7 +399,7 @@ def test_tables_that_are_drawn_anew(
     before = cup.games.get().pk
     busy.tap("Bob")
     Registration.objects.filter(user__username="Cleo").update(is_present=False)
-    organising.seat_present_players(tournament=cup, seed=3, now=NOW)
+    drawing.seat_present_players(tournament=cup, seed=3, now=NOW)
     assert cup.games.get().pk != before
     expect(idle.page.locator("#entry .tap")).to_have_count(2)
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.contrib.auth import get_user_model
 
 from tournaments.models import Entry, Game, Registration, Tournament
-from tournaments.services import games, organising, presence, registration
+from tournaments.services import drawing, games, organising, presence, registration
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 WALL = datetime(2026, 6, 7, 14, 0)
@@ -55,7 +55,7 @@ def seated(organiser: Any, names: Sequence[str], *, areas: int = 6) -> Tournamen
     for name in names:
         own = register(person(name), made)
         presence.set_presence(registration=own, is_present=True)
-    organising.seat_present_players(tournament=made, seed=7, now=NOW)
+    drawing.seat_present_players(tournament=made, seed=7, now=NOW)
     return Tournament.objects.get(pk=made.pk)
 
 

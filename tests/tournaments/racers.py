@@ -170,7 +170,7 @@ def seat_all(tournaments: Sequence[int], seed: int) -> list[str]:
     from django.db import IntegrityError
 
     from tournaments.models import Tournament
-    from tournaments.services.organising import seat_present_players
+    from tournaments.services.drawing import seat_present_players
 
     became = []
     for tournament in tournaments:

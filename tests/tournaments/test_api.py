@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.tournaments.people import account, enter, person, register, round_of, seated, tournament
 from tournaments.models import Entry, Registration, Tournament
 from tournaments.services import games, organising
+from tournaments.standings.metrics import USUAL_ORDER
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +81,9 @@ def test_a_list_of_tournaments(organiser: Any, desk: Client) -> None:
         "confirm_hours": 0,
         "check_in_opens_at": None,
         "check_in_closes_at": None,
+        "planned_rounds": 1,
+        "finals": "",
+        "metrics": list(USUAL_ORDER),
         "version": Tournament.objects.get(pk=cup.pk).version,
     }
     assert desk.get(LIST).json()["count"] == 2
@@ -132,9 +136,28 @@ def test_everything_of_a_tournament(cup: Tournament, organiser: Any) -> None:
             }
         ],
         "standings": [
-            {"place": 1, "player": "A", "points": 3, "percent": 100},
-            {"place": 2, "player": "B", "points": 2, "percent": 67},
-            {"place": 3, "player": "C", "points": 1, "percent": 33},
+            # Table points, share of the best, wins, and the mean of both opponents' table points.
+            {
+                "place": 1,
+                "player": "A",
+                "points": 3,
+                "figures": ["1", "1", "1", "0.25", "–", "–"],
+                "why": ["Stands above B: Table points 1 to 0.5."],
+            },
+            {
+                "place": 2,
+                "player": "B",
+                "points": 2,
+                "figures": ["0.5", "0.67", "0", "0.5", "–", "–"],
+                "why": ["Stands above C: Table points 0.5 to 0."],
+            },
+            {
+                "place": 3,
+                "player": "C",
+                "points": 1,
+                "figures": ["0", "0.33", "0", "0.75", "–", "–"],
+                "why": [],
+            },
         ],
     }
 

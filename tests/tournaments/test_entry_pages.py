@@ -9,11 +9,9 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.pages import entry, send, told
-from tests.tournaments.people import NOW, (
-    seated,
-)
+from tests.tournaments.people import NOW, seated
 from tournaments.models import Entry, Tournament
-from tournaments.services import games, organising
+from tournaments.services import drawing, games
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +126,7 @@ def test_a_conflict_shows_all_that_is_there(cup: Tournament, desk: Client) -> No
 def test_an_entry_for_a_table_that_was_drawn_anew(organiser: Any, desk: Client) -> None:
     cup = seated(organiser, ["A", "B"])
     shown = cup.games.get()
-    organising.seat_present_players(tournament=cup, seed=2, now=NOW)
+    drawing.seat_present_players(tournament=cup, seed=2, now=NOW)
     path = f"/tournaments/{cup.pk}/tables/1/enter/?game={shown.pk}"
     body = json.dumps(entry([0], index=0))
     assert desk.post(path, body, content_type="application/json").status_code == 404

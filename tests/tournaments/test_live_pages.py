@@ -21,7 +21,7 @@ from tests.tournaments.people import (
     withdraw,
 )
 from tournaments.models import Tournament
-from tournaments.services import games, organising, presence, rounds
+from tournaments.services import drawing, games, organising, presence, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +94,7 @@ def test_every_step_of_registration_is_seen(organiser: Any) -> None:
         presence.set_presence(registration=register(user, cup), is_present=True)
     organising.close_registration(tournament=cup)
     tag()
-    organising.seat_present_players(tournament=cup, seed=1, now=NOW)
+    drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     tag()
     assert len(tags) == 6
 

@@ -8,7 +8,7 @@ import pytest
 from puzzles.services.refusal import Refusal
 from tests.tournaments.people import NOW, enter, person, register, seated, tournament
 from tournaments.models import Game, Registration, Tournament
-from tournaments.services import games, organising, presence
+from tournaments.services import drawing, games, organising, presence
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_those_who_are_present_sit_down_once_each() -> None:
         own = register(person(f"p{number}"), cup)
         if number != 4:
             presence.set_presence(registration=own, is_present=True)
-    tables = organising.seat_present_players(tournament=cup, seed=1, now=NOW)
+    tables = drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert [table.seats.count() for table in tables] == [4, 4]
     sitting = [name for table in tables for name in games.view_of(table).names]
     assert sorted(sitting) == [f"p{number}" for number in range(9) if number != 4]
@@ -93,7 +93,7 @@ def test_the_same_seed_seats_the_same_and_another_one_otherwise() -> None:
         presence.set_presence(registration=own, is_present=True)
 
     def tables(seed: int) -> list[tuple[str, ...]]:
-        drawn = organising.seat_present_players(tournament=cup, seed=seed, now=NOW)
+        drawn = drawing.seat_present_players(tournament=cup, seed=seed, now=NOW)
         return [games.view_of(game).names for game in drawn]
 
     assert tables(1) == tables(1)
@@ -105,7 +105,7 @@ def test_nobody_moves_once_something_was_entered() -> None:
     cup = seated(organiser, ["a", "b"])
     enter(organiser, cup.games.get())
     with pytest.raises(Refusal) as refused:
-        organising.seat_present_players(tournament=cup, seed=2, now=NOW)
+        drawing.seat_present_players(tournament=cup, seed=2, now=NOW)
     assert refused.value.message == "A game has begun; the tables stay as they are."
 
 
@@ -113,7 +113,7 @@ def test_one_player_is_no_table() -> None:
     cup = tournament(person("org"))
     presence.set_presence(registration=register(person("a"), cup), is_present=True)
     with pytest.raises(Refusal) as refused:
-        organising.seat_present_players(tournament=cup, seed=1, now=NOW)
+        drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert refused.value.message == "Present: 1. So many can't be seated at tables of 2, 3, 4."
     assert Tournament.objects.get().state == "open"
 
@@ -123,10 +123,10 @@ def test_five_areas_are_for_tables_of_two() -> None:
     for name in "abc":
         presence.set_presence(registration=register(person(name), cup), is_present=True)
     with pytest.raises(Refusal) as refused:
-        organising.seat_present_players(tournament=cup, seed=1, now=NOW)
+        drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert refused.value.message == "Present: 3. So many can't be seated at tables of 2."
     presence.set_presence(registration=register(person("d"), cup), is_present=True)
-    tables = organising.seat_present_players(tournament=cup, seed=1, now=NOW)
+    tables = drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert [table.seats.count() for table in tables] == [2, 2]
 
 
@@ -169,7 +169,7 @@ def test_a_draft_is_its_organisers() -> None:
     assert list(Tournament.objects.visible_to(organiser)) == [cup]
     assert list(Tournament.objects.visible_to(other)) == []
     with pytest.raises(Refusal):
-        organising.seat_present_players(tournament=cup, seed=1, now=NOW)
+        drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert (Game.objects.count(), Registration.objects.count()) == (0, 0)
     assert cup.starts_at > NOW
 
@@ -182,7 +182,7 @@ def test_somebody_comes_late_and_the_tables_are_drawn_anew() -> None:
         tournament=cup, user=person("c"), number=3, state="registered", changed=NOW
     )
     presence.set_presence(registration=late, is_present=True)
-    (table,) = organising.seat_present_players(tournament=cup, seed=3, now=NOW)
+    (table,) = drawing.seat_present_players(tournament=cup, seed=3, now=NOW)
     assert sorted(games.view_of(table).names) == ["a", "b", "c"]
     enter(organiser, table)
     with pytest.raises(Refusal):
@@ -199,7 +199,7 @@ def test_called_off_is_the_end() -> None:
     with pytest.raises(Refusal):
         organising.call_off(tournament=cup, now=NOW)
     with pytest.raises(Refusal):
-        organising.seat_present_players(tournament=cup, seed=1, now=NOW)
+        drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
 
 
 def test_what_was_called_off_leaves_room_for_another() -> None:

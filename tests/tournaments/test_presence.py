@@ -8,7 +8,8 @@ from puzzles.services.refusal import Refusal
 from tests.tournaments.people import NOW, account, enter, person, register, seated, tournament
 from tournaments.models import Registration, Tournament
 from tournaments.services import presence, registration
-from tournaments.services.organising import call_off, close_registration, seat_present_players
+from tournaments.services.drawing import seat_present_players
+from tournaments.services.organising import call_off, close_registration
 from tournaments.services.overview import overview_of
 from ubongo_site.outbox.models import Mail
 

@@ -26,7 +26,7 @@ from tests.tournaments.racers import (
     seat_all,
 )
 from tournaments.models import Entry, Game, Registration, Seat, Tournament
-from tournaments.services import games, organising
+from tournaments.services import drawing, games, organising
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -205,7 +205,7 @@ def test_two_who_draw_the_tables_at_once(two: Racers) -> None:
         assert sorted(len(table) for table in drawn) == [2, 3, 4]
         assert len({name for table in drawn for name in table}) == 9
         # It is one of the two draws, the one whose seed stands there.
-        organising.seat_present_players(tournament=cup, seed=cup.seed, now=NOW)
+        drawing.seat_present_players(tournament=cup, seed=cup.seed, now=NOW)
         assert [games.view_of(game).names for game in cup.games.all()] == drawn
 
 
@@ -224,7 +224,7 @@ def cups_about_to_end(number: int, *, is_over: bool) -> tuple[Any, list[Tourname
         for user in players:
             register(user, cup)
         cup.registrations.update(is_present=True)
-        [game] = organising.seat_present_players(tournament=cup, seed=1, now=NOW)
+        [game] = drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
         for _ in range(6 if is_over else 5):
             enter(organiser, game, "p0", "p1")
     return organiser, cups
@@ -300,7 +300,7 @@ def test_who_waited_for_new_tables_enters_nothing_at_the_old_one() -> None:
             refused.append(refusal.message)
 
     assert overlapping(
-        lambda: organising.seat_present_players(tournament=cup, seed=2, now=NOW), enter_late
+        lambda: drawing.seat_present_players(tournament=cup, seed=2, now=NOW), enter_late
     )
     assert refused == ["The tables were drawn anew; look for the new one."]
     assert Entry.objects.count() == 0

@@ -14,12 +14,13 @@ from tournaments.services.overview import Overview, overview_of
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    """A line of the standings."""
+    """A line of the standings; ``figures`` are those of the tournament's metrics, in order."""
 
     place = serializers.IntegerField()
     player = serializers.CharField()
-    points = serializers.IntegerField()
-    percent = serializers.IntegerField()
+    points = serializers.IntegerField(allow_null=True)
+    figures = serializers.ListField(child=serializers.CharField())
+    why = serializers.ListField(child=serializers.CharField())
 
 
 class EventField(serializers.DictField):
@@ -125,6 +126,9 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "confirm_hours",
             "check_in_opens_at",
             "check_in_closes_at",
+            "planned_rounds",
+            "finals",
+            "metrics",
             "version",
         ]
 

@@ -6,7 +6,7 @@ is what live pages ask for.
 
 from django.db.models import F
 
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 
 
 def lock(tournament: Tournament) -> Tournament:
@@ -17,8 +17,3 @@ def lock(tournament: Tournament) -> Tournament:
 def mark_changed(tournament_id: int) -> None:
     """Tell everybody who watches that there is something new."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
-
-
-def has_begun(tournament: Tournament) -> bool:
-    """Was anything entered at any table?"""
-    return Entry.objects.filter(game__tournament=tournament).exists()

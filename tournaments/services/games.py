@@ -83,7 +83,7 @@ class GameView:
 
     @property
     def variant(self) -> str:
-        return self.game.tournament.variant
+        return self.game.round.variant
 
     @property
     def rules(self) -> Rules[Any, Any]:
@@ -252,7 +252,7 @@ def record_entry(
             author_id=user.pk,
             entered_at=now,
         )
-        mark_changed(locked.tournament_id)
+        note_result(locked)
     return Recorded(entry=entry, is_new=True)
 
 
@@ -271,7 +271,7 @@ def undo_last(*, user: Person, game: Game, index: int, now: datetime) -> list[En
             raise Conflict([entry for entry in view.entries if entry.index >= index])
         undone = view.entries[index:]
         retire(view, undone, user=user, now=now, how=Entry.Retirement.UNDONE, reason="")
-        mark_changed(locked.tournament_id)
+        note_result(locked)
     return undone
 
 
@@ -302,11 +302,24 @@ def lock(game: Game) -> Game:
     # The tournament first: who finishes it has its row and then wants the game's, and whoever
     # waited for that has to see the state that the tournament is in now.
     tournament = Tournament.objects.select_for_update().get(pk=game.tournament_id)
-    locked = Game.objects.select_for_update().filter(pk=game.pk).first()
+    rows = Game.objects.select_for_update(of=("self",)).select_related("round")
+    locked = rows.filter(pk=game.pk).first()
     if locked is None:
         raise Refusal(_("The tables were drawn anew; look for the new one."))
     locked.tournament = tournament
     return locked
+
+
+def note_result(game: Game) -> GameView:
+    """Keep with the game what came of it, or that it goes on, and tell everybody who watches."""
+    view = view_of(game)
+    game.result = None
+    if view.finished:
+        places = [standing.place for standing in view.rules.ranking(view.state)]
+        game.result = {"scores": view.scores, "places": places}
+    game.save(update_fields=["result"])
+    mark_changed(game.tournament_id)
+    return view
 
 
 def refuse_unless_running(tournament: Tournament) -> None:

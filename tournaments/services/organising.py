@@ -1,8 +1,8 @@
 """The life of a tournament: made, opened, closed, seated, finished."""
 
-import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -11,20 +11,19 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Game, Person, Registration, Seat, Tournament
-from tournaments.rules import RULES, Rules, RuleViolation, chance
-from tournaments.seating.tables import seat_players
+from tournaments.models import Person, Registration, Round, Tournament
+from tournaments.rules import RULES
 from tournaments.services import letters
-from tournaments.services.changes import has_begun, lock, mark_changed
-from tournaments.services.games import rules_of, said_to_people, view_of
+from tournaments.services.changes import lock, mark_changed
+from tournaments.services.finals import last_number
+from tournaments.services.games import rules_of, said_to_people
 from tournaments.services.waitlist import fill_places
+from tournaments.standings.metrics import USUAL_ORDER, UnknownMetric, metrics_of
 
 MOST_UNFINISHED = 20
-SEEDS = 2**31
 # The variants that are played at a table, not alone.
 PLAYABLE = tuple(key for key, rules in RULES.items() if max(rules.seats) > 1)
 CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
-SEATABLE = (Tournament.State.OPEN, Tournament.State.CLOSED, Tournament.State.RUNNING)
 
 
 def local_moment(wall_clock: datetime, time_zone: str, *, field: str) -> datetime:
@@ -57,6 +56,11 @@ def save_tournament(
     confirm_hours: int = 0,
     check_in_opens_at: datetime | None = None,
     check_in_closes_at: datetime | None = None,
+    planned_rounds: int = 1,
+    table_size: int = 4,
+    score_weight: Decimal = Decimal(0),
+    finals: str = Tournament.Finals.NONE,
+    metrics: Sequence[str] = USUAL_ORDER,
     tournament: Tournament | None = None,
 ) -> Tournament:
     """Make a tournament, or change one that isn't seated yet; times are those of the place."""
@@ -69,6 +73,10 @@ def save_tournament(
         rules_of(variant).parse_config(config)
     if variant not in PLAYABLE:
         raise Refusal(_("This game is played alone; a tournament needs tables."), field="variant")
+    try:
+        metrics_of(metrics)
+    except UnknownMetric as error:
+        raise Refusal(_("There is no such measure, or it comes twice."), field="metrics") from error
     with transaction.atomic():
         kept = _new_tournament(user) if tournament is None else lock(tournament)
         _refuse_if_seated(kept)
@@ -82,6 +90,8 @@ def save_tournament(
         kept.starts_at, kept.time_zone, kept.closes_at = starts, time_zone, closes
         kept.capacity, kept.confirm_hours = capacity, confirm_hours
         kept.check_in_opens_at, kept.check_in_closes_at = check_in
+        kept.planned_rounds, kept.table_size = planned_rounds, table_size
+        kept.score_weight, kept.finals, kept.metrics = score_weight, finals, list(metrics)
         kept.save()
         fill_places(tournament=kept, now=now)
         mark_changed(kept.pk)
@@ -118,40 +128,6 @@ def close_registration(*, tournament: Tournament) -> Tournament:
     return _move(tournament, origins=(Tournament.State.OPEN,), state=Tournament.State.CLOSED)
 
 
-def seat_present_players(*, tournament: Tournament, seed: int, now: datetime) -> list[Game]:
-    """Draw tables for those who are present and begin; again as long as nothing was entered."""
-    with transaction.atomic():
-        locked = lock(tournament)
-        if locked.state not in SEATABLE:
-            raise Refusal(_("Only a tournament whose registration was open can be seated."))
-        if has_begun(locked):
-            raise Refusal(_("A game has begun; the tables stay as they are."))
-        present = list(
-            locked.registrations.filter(
-                state=Registration.State.REGISTERED, is_present=True
-            ).select_related("user")
-        )
-        allowed = seats_allowed(variant=locked.variant, config=locked.config)
-        tables = seat_players(
-            present, smallest=min(allowed), largest=max(allowed), rng=random.Random(seed)
-        )
-        if tables is None:
-            raise Refusal(
-                _("Present: %(count)s. So many can't be seated at tables of %(sizes)s.")
-                % {"count": len(present), "sizes": _or(allowed)},
-                field="present",
-            )
-        if locked.state != Tournament.State.RUNNING:
-            letters.tell(present, "seated", now=now)
-        locked.games.all().delete()
-        games = [_new_game(locked, number, seats, seed) for number, seats in enumerate(tables, 1)]
-        locked.state = Tournament.State.RUNNING
-        locked.seed = seed
-        locked.save(update_fields=["state", "seed"])
-        mark_changed(locked.pk)
-    return games
-
-
 def finish(*, tournament: Tournament) -> Tournament:
     """Publish the final standings; every game must have come to its end."""
     with transaction.atomic():
@@ -159,31 +135,42 @@ def finish(*, tournament: Tournament) -> Tournament:
         if locked.state != Tournament.State.RUNNING:
             raise Refusal(_("Only a tournament that is running can be finished."))
         # Each game is locked, so that no entry slips in between the look and the end.
-        games = list(locked.games.select_for_update().order_by("table"))
-        playing = [str(game.table) for game in games if not view_of(game).finished]
+        games = list(
+            locked.games.select_for_update(of=("self",)).select_related("round", "tournament")
+        )
+        playing = [game.where for game in games if game.result is None]
         if playing:
             message = _("These tables have not finished: %(tables)s")
             raise Refusal(message % {"tables": ", ".join(playing)})
+        drawn = max((game.round.number for game in games), default=0)
+        if drawn < last_number(locked):
+            raise Refusal(
+                _("Rounds drawn: %(drawn)s of %(all)s. Change the number of rounds first.")
+                % {"drawn": drawn, "all": last_number(locked)}
+            )
         locked.state = Tournament.State.FINISHED
         locked.save(update_fields=["state"])
         mark_changed(locked.pk)
     return locked
 
 
-def seats_allowed(*, variant: str, config: Mapping[str, Any]) -> tuple[int, ...]:
-    """How many may sit at a table with these options: not all may be agreed at every table."""
-    rules = rules_of(variant)
-    with said_to_people():
-        parsed = rules.parse_config(config)
-    return tuple(seats for seats in rules.seats if _can_start(rules, parsed, seats))
-
-
-def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
-    try:
-        rules.start(config, seats, random.Random(0))
-    except RuleViolation:
-        return False
-    return True
+def change_rounds(*, tournament: Tournament, planned_rounds: int, finals: str) -> Tournament:
+    """Play more or fewer rounds than planned, but not fewer than were drawn."""
+    with transaction.atomic():
+        locked = lock(tournament)
+        if locked.state != Tournament.State.RUNNING:
+            raise Refusal(_("Only a tournament that is running can be changed so."))
+        drawn = list(locked.rounds.values_list("kind", flat=True))
+        if Round.Kind.ROUND in drawn and planned_rounds < drawn.count(Round.Kind.ROUND):
+            message = _("%(count)s rounds are drawn already.")
+            told = {"count": drawn.count(Round.Kind.ROUND)}
+            raise Refusal(message % told, field="planned_rounds")
+        if set(drawn) - {Round.Kind.ROUND}:
+            raise Refusal(_("The finals are drawn already."), field="planned_rounds")
+        locked.planned_rounds, locked.finals, locked.plan = planned_rounds, finals, {}
+        locked.save(update_fields=["planned_rounds", "finals", "plan"])
+        mark_changed(locked.pk)
+    return locked
 
 
 def call_off(*, tournament: Tournament, now: datetime) -> Tournament:
@@ -207,22 +194,6 @@ def _new_tournament(user: Person) -> Tournament:
     return Tournament(organiser=organiser)
 
 
-def _new_game(tournament: Tournament, table: int, seats: list[Registration], seed: int) -> Game:
-    """A game with a seed of its own; what its start leaves to chance is drawn, and kept."""
-    own_seed = chance(seed, f"table {table}").randrange(SEEDS)
-    rules = rules_of(tournament.variant)
-    config = rules.parse_config(tournament.config)
-    started = rules.start(config, len(seats), chance(own_seed, "start"))
-    game = Game.objects.create(
-        tournament=tournament, table=table, config=started.config.to_json(), seed=own_seed
-    )
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number, registration=registration)
-        for number, registration in enumerate(seats)
-    )
-    return game
-
-
 def _move(tournament: Tournament, *, origins: tuple[str, ...], state: str) -> Tournament:
     with transaction.atomic():
         locked = lock(tournament)
@@ -238,7 +209,3 @@ def _move(tournament: Tournament, *, origins: tuple[str, ...], state: str) -> To
 def _refuse_if_seated(tournament: Tournament) -> None:
     if tournament.state not in CHANGEABLE:
         raise Refusal(_("The tables are seated already."))
-
-
-def _or(numbers: tuple[int, ...]) -> str:
-    return ", ".join(map(str, numbers))

@@ -11,7 +11,9 @@ from puzzles.models import PLAIN_NAME
 from puzzles.services.refusal import Refusal
 from tournaments.models import Person, Registration, Tournament
 from tournaments.services import letters, waitlist
-from tournaments.services.changes import has_begun, lock, mark_changed
+from tournaments.services.changes import lock, mark_changed
+from tournaments.services.drawing import has_begun, latest_round
+from tournaments.services.finals import last_number
 from tournaments.services.registration import own_registration
 
 State = Registration.State
@@ -121,9 +123,11 @@ def remove_absent(*, tournament: Tournament, now: datetime) -> int:
 
 
 def can_change_presence(tournament: Tournament) -> bool:
-    """Until a game has begun somebody may still come, or turn out not to be there."""
+    """As long as a round is to be drawn, or drawn anew, somebody may come or go."""
     if tournament.state == Tournament.State.RUNNING:
-        return not has_begun(tournament)
+        latest = latest_round(tournament)
+        is_last = latest is not None and latest.number >= last_number(tournament)
+        return not (is_last and latest is not None and has_begun(latest))
     return tournament.state in (Tournament.State.OPEN, Tournament.State.CLOSED)
 
 

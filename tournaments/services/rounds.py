@@ -16,10 +16,10 @@ from puzzles.services.refusal import Refusal
 from tournaments import rules as game_rules
 from tournaments.models import Entry, Game, Person
 from tournaments.rules import IllegalEvent, RuleViolation
-from tournaments.services.changes import mark_changed
 from tournaments.services.games import (
     GameView,
     lock,
+    note_result,
     refuse_unless_running,
     retire,
     said_to_people,
@@ -89,8 +89,7 @@ def correct_rounds(
         retire(view, gone, user=user, now=now, how=Entry.Retirement.CORRECTED, reason=reason)
         _move(staying)
         Entry.objects.bulk_create(coming)
-        mark_changed(locked.tournament_id)
-    return view_of(locked)
+        return note_result(locked)
 
 
 def record_sheet(*, user: Person, game: Game, key: UUID, events: Events, now: datetime) -> GameView:
@@ -119,8 +118,7 @@ def record_sheet(*, user: Person, game: Game, key: UUID, events: Events, now: da
             _entry(locked, uuid5(key, str(place)) if place else key, place, event, user, now)
             for place, event in enumerate(settled)
         )
-        mark_changed(locked.tournament_id)
-    return view_of(locked)
+        return note_result(locked)
 
 
 def _played(view: GameView, events: Events) -> tuple[Any, list[Mapping[str, Any]]]:

@@ -15,7 +15,7 @@ from puzzles.services.refusal import Refusal
 from tournaments.forms.guest import GuestForm
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Registration, Tournament
-from tournaments.services import organising, presence
+from tournaments.services import drawing, organising, presence
 from tournaments.services.overview import overview_of
 
 # The state of the tournament or game doesn't allow it: told on the page, nothing changed.
@@ -93,9 +93,9 @@ def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
         elif deed == "close":
             organising.close_registration(tournament=tournament)
         elif deed == "seat":
-            organising.seat_present_players(
+            drawing.seat_present_players(
                 tournament=tournament,
-                seed=secrets.randbelow(organising.SEEDS),
+                seed=secrets.randbelow(drawing.SEEDS),
                 now=timezone.now(),
             )
         elif deed == "remove-absent":
