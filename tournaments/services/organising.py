@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -92,10 +93,20 @@ def save_tournament(
         kept.check_in_opens_at, kept.check_in_closes_at = check_in
         kept.planned_rounds, kept.table_size = planned_rounds, table_size
         kept.score_weight, kept.finals, kept.metrics = score_weight, finals, list(metrics)
+        _refuse_impossible(kept)
         kept.save()
         fill_places(tournament=kept, now=now)
         mark_changed(kept.pk)
     return kept
+
+
+def _refuse_impossible(tournament: Tournament) -> None:
+    """What no form lets through, but another door might."""
+    try:
+        tournament.clean_fields(exclude=["organiser", "config", "plan"])
+    except ValidationError as error:
+        field, [message, *_more] = next(iter(error.message_dict.items()))
+        raise Refusal(message, field=field) from error
 
 
 def _check_in(
