@@ -98,7 +98,11 @@ class Tournament(models.Model):
         validators=[MinValueValidator(2), MaxValueValidator(4)],
     )
     score_weight = models.DecimalField(
-        _("weight of the score"), max_digits=4, decimal_places=1, default=0
+        _("weight of the score"),
+        max_digits=4,
+        decimal_places=1,
+        default=0,
+        validators=[MinValueValidator(0)],
     )
     finals = models.CharField(
         _("after the rounds"), max_length=5, choices=Finals.choices, default=Finals.NONE, blank=True
