@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.views import desk, public, table
+from tournaments.views import desk, public, rounds, table
 
 urlpatterns = [
     path("", public.tournaments, name="tournaments"),
@@ -20,6 +20,11 @@ urlpatterns = [
         desk.act,
         name="desk-act",
     ),
+    path("<int:pk>/desk/rounds/", rounds.rounds, name="rounds"),
+    path("<int:pk>/desk/rounds/draw/", rounds.draw, name="draw-round"),
+    path("<int:pk>/desk/rounds/exchange/", rounds.exchange, name="exchange"),
+    path("<int:pk>/desk/rounds/playoff/", rounds.playoff, name="playoff"),
+    path("<int:pk>/desk/rounds/plan/", rounds.plan, name="plan-rounds"),
     path("<int:pk>/desk/guests/", desk.guest, name="guest"),
     re_path(
         r"^(?P<pk>\d{1,9})/desk/people/(?P<number>\d{1,9})/(?P<deed>present|absent|take-off|take-back)/$",

@@ -142,7 +142,7 @@ def test_entries_without_javascript(cup: Tournament, desk: Client) -> None:
     [index] = re.findall(r'id="entry".*?name="index" value="(\d+)"', page, flags=re.DOTALL)
     fields = {"key": key, "index": index, "kind": "round", "many": "filled", "filled": [b]}
     for _ in range(2):  # "send this form again?" does no harm
-        assert desk.post(table + "enter/", fields)["Location"] == table
+        assert desk.post(table + "enter/", fields)["Location"] == f"{table}?game={view.game.pk}"
     assert games.view_of(cup.games.get()).events[-1] == {"kind": "round", "filled": [b]}
     late = desk.post(table + "enter/", fields | {"key": str(uuid4())})
     assert told(late) == [

@@ -52,13 +52,18 @@ def test_who_withdraws_lets_the_first_of_the_waitlist_move_up() -> None:
 
 
 def test_who_comes_back_comes_last() -> None:
-    cup = tournament(person("org"), capacity=1)
-    a, b, c = (person(name) for name in "abc")
-    for user in (a, b, c):
+    cup = tournament(person("org"), capacity=2)
+    z, a, b, c = (person(name) for name in "zabc")
+    for user in (z, a, b, c):
         register(user, cup)
     withdraw(a, cup)
     assert register(a, cup).state == "waiting"
-    assert states(cup) == [("b", "registered"), ("c", "waiting"), ("a", "waiting")]
+    assert states(cup) == [
+        ("z", "registered"),
+        ("b", "registered"),
+        ("c", "waiting"),
+        ("a", "waiting"),
+    ]
 
 
 def test_again_changes_nothing() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import status, viewsets
@@ -192,8 +192,16 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
         return Response(serializers.TableSerializer(games.view_of(game)).data)
 
     def _own_game(self, pk: int, number: int) -> Game:
-        own = Tournament.objects.run_by(self.request.user)
-        return get_object_or_404(Game, tournament__in=own, tournament_id=pk, table=number)
+        """The table of the latest round, or of the one that the address names."""
+        own = Tournament.objects.run_by(self.request.user).filter(pk=pk)
+        games = Game.objects.filter(tournament__in=own, table=number)
+        wanted = self.request.query_params.get("round", "")
+        if wanted.isdecimal() and len(wanted) < 6:
+            games = games.filter(round__number=int(wanted))
+        game = games.select_related("tournament", "round").order_by("-round__number").first()
+        if game is None:
+            raise Http404
+        return game
 
 
 def _told(conflict: games.Conflict) -> Response:

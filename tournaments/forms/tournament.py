@@ -5,30 +5,28 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import LARGEST_CAPACITY, LONGEST_OFFER, Tournament
-from tournaments.rules import rules_of
+from tournaments.forms.choosing import OPTIONS, GameChoice
+from tournaments.models import LARGEST_CAPACITY, LONGEST_OFFER, MOST_ROUNDS, Tournament
 from tournaments.services.organising import PLAYABLE
 from tournaments.services.telling import VARIANTS
+from tournaments.standings.metrics import METRICS, USUAL_ORDER
 
-# How an option that all tables of a tournament share is asked for; its first choice is usual.
-OPTIONS: dict[str, tuple[Any, list[tuple[Any, Any]]]] = {
-    "areas": (_("Areas"), [(6, _("six areas")), (5, _("five areas (tables of two only)"))]),
-    "pieces": (_("Side of the boards"), [(3, _("three pieces")), (4, _("four pieces"))]),
-    "side": (_("Side of the cards"), [("easy", _("easy")), ("difficult", _("difficult"))]),
-    "playoff": (
-        _("Level at the top"),
-        [(True, _("a playoff decides")), (False, _("they share the place"))],
-    ),
-}
-
-
-def options_of(variant: str) -> list[str]:
-    """Which of these options the rules of a variant know."""
-    known = rules_of(variant).parse_config({}).to_json()
-    return [name for name in OPTIONS if name in known]
+# In the order in which they decide.
+METRIC_FIELDS = [f"metric_{place}" for place in range(1, len(METRICS) + 1)]
+METRIC_LABELS = [
+    _("First decides"),
+    _("then"),
+    _("then"),
+    _("then"),
+    _("then"),
+    _("at last"),
+]
+# Left empty, they are what is usual.
+USUAL = ("confirm_hours", "planned_rounds", "table_size", "score_weight")
 
 
 class PlaceTimeField(forms.DateTimeField):
@@ -47,7 +45,7 @@ class PlaceTimeField(forms.DateTimeField):
         return value
 
 
-class TournamentForm(forms.ModelForm):
+class TournamentForm(GameChoice, forms.ModelForm):
     """A tournament: times are those of the place, in its own time zone."""
 
     variant = forms.ChoiceField(label=_("Game"), choices=[(key, VARIANTS[key]) for key in PLAYABLE])
@@ -85,21 +83,55 @@ class TournamentForm(forms.ModelForm):
         help_text=_("Empty: only the desk notes who is there."),
     )
     check_in_closes_at = PlaceTimeField(label=_("Check-in closes"), required=False)
+    planned_rounds = forms.IntegerField(
+        label=_("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        initial=1,
+        help_text=_("In each round everybody plays a whole game, at a table drawn anew."),
+    )
+    table_size = forms.TypedChoiceField(
+        label=_("Players at a table"),
+        required=False,
+        choices=[(size, str(size)) for size in (4, 3, 2)],
+        coerce=int,
+        empty_value=None,
+        help_text=_("Where the number doesn't come out even, some tables are smaller."),
+    )
+    score_weight = forms.DecimalField(
+        label=_("Weight of the score"),
+        required=False,
+        min_value=0,
+        max_digits=4,
+        decimal_places=1,
+        initial=0,
+        help_text=_(
+            "0: all rounds are drawn ahead, so that few meet twice. Otherwise players of like"
+            " score sit together from the second round on: how many repeated meetings a"
+            " difference of one table point weighs as much as."
+        ),
+    )
+    finals = forms.ChoiceField(
+        label=_("After the rounds"), required=False, choices=Tournament.Finals.choices
+    )
 
     field_order = [
         *("name", "variant", *OPTIONS, "starts_at", "time_zone", "closes_at", "capacity"),
-        *("confirm_hours", "check_in_opens_at", "check_in_closes_at"),
+        *("confirm_hours", "check_in_opens_at", "check_in_closes_at", "planned_rounds"),
+        *("table_size", "score_weight", "finals", *METRIC_FIELDS),
     ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, (label, choices) in OPTIONS.items():
-            games = [key for key in PLAYABLE if name in options_of(key)]
+        self.add_options()
+        measures = [("", "–"), *((key, metric.label) for key, metric in METRICS.items())]
+        for name, usual, label in zip(METRIC_FIELDS, USUAL_ORDER, METRIC_LABELS, strict=True):
             self.fields[name] = forms.ChoiceField(
                 label=label,
-                choices=choices,
-                help_text=", ".join(str(VARIANTS[key]) for key in games),
-                widget=forms.Select(attrs={"data-games": " ".join(games)}),
+                required=False,
+                choices=[(key, _gettext(text)) for key, text in measures],
+                initial=usual,
             )
         self.order_fields(self.field_order)
         tournament = self.instance
@@ -115,15 +147,12 @@ class TournamentForm(forms.ModelForm):
                 "check_in_closes_at": _as_typed(tournament.check_in_closes_locally),
                 "time_zone": tournament.time_zone,
                 "capacity": tournament.capacity,
+                "planned_rounds": tournament.planned_rounds,
+                "table_size": tournament.table_size,
+                "score_weight": tournament.score_weight,
+                "finals": tournament.finals,
+                **dict(zip(METRIC_FIELDS, [*tournament.metrics, *[""] * 6], strict=False)),
             }
-        if self.is_bound:
-            self._drop_options_of_other_games(self["variant"].value())
-
-    def _drop_options_of_other_games(self, variant: object) -> None:
-        own = options_of(variant) if variant in PLAYABLE else []
-        for name in OPTIONS:
-            if name not in own:
-                del self.fields[name]
 
     @property
     def time_zones(self) -> list[str]:
@@ -133,22 +162,23 @@ class TournamentForm(forms.ModelForm):
     def as_asked(self) -> dict[str, Any]:
         """The fields as ``save_tournament`` takes them, options of the chosen game among them."""
         data = self.cleaned_data
-        config = {
-            name: value
-            for name in OPTIONS
-            if name in data
-            for value, _label in OPTIONS[name][1]
-            if str(value) == data[name]
-        }
         times = ("starts_at", "closes_at", "check_in_opens_at", "check_in_closes_at")
         fields = ("name", "variant", "time_zone", "capacity", *times)
-        confirm_hours = data["confirm_hours"] or 0
         given = {name: data[name] for name in fields}
-        return {"config": config, "confirm_hours": confirm_hours, **given}
+        usual = {name: data[name] for name in USUAL if data[name] not in (None, "")}
+        metrics = [data[name] for name in METRIC_FIELDS if data[name]]
+        return {
+            **given,
+            **usual,
+            "config": self.config(),
+            "finals": data["finals"],
+            "metrics": metrics or list(USUAL_ORDER),
+        }
 
     def refuse(self, refusal: Refusal) -> None:
         """Show what a service refused at its field."""
-        field = refusal.field.removeprefix("config.")
+        field = {"metrics": METRIC_FIELDS[0]}.get(refusal.field, refusal.field)
+        field = field.removeprefix("config.")
         self.add_error(field if field in self.fields else None, refusal.message)
 
 

@@ -6,6 +6,7 @@ from tournaments.models.rounds import Playoff, Round
 from tournaments.models.tournaments import (
     LARGEST_CAPACITY,
     LONGEST_OFFER,
+    MOST_ROUNDS,
     Person,
     Tournament,
     Visitor,
@@ -15,6 +16,7 @@ from tournaments.models.tournaments import (
 __all__ = [
     "LARGEST_CAPACITY",
     "LONGEST_OFFER",
+    "MOST_ROUNDS",
     "Entry",
     "Game",
     "Person",

@@ -69,10 +69,13 @@ def _desk(
     status: int = 200,
 ) -> HttpResponse:
     people = list(tournament.registrations.select_related("user"))
+    overview = overview_of(tournament, names_for_all=True)
     context = {
         "tournament": tournament,
         "people": people,
-        "overview": overview_of(tournament, names_for_all=True),
+        "overview": overview,
+        "can_seat_first": tournament.state in drawing.SEATABLE
+        and not any(view.entries for view in overview.tables),
         "can_seat": presence.can_change_presence(tournament),
         "present": sum(one.is_present for one in people),
         "guest": guest or GuestForm(initial={"is_present": True}),

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -74,7 +75,7 @@ def enter(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return _refused(request, game, refusal)
     if is_script:
         return JsonResponse(recorded.entry.as_told())
-    return redirect("table", pk, number)
+    return _to_table(game)
 
 
 def _told(game: Game, conflict: games.Conflict) -> dict[str, Any]:
@@ -113,7 +114,7 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         )
     except Refusal as refusal:
         return _refused(request, game, refusal)
-    return redirect("table", pk, number)
+    return _to_table(game)
 
 
 @login_required
@@ -143,7 +144,7 @@ def correct(request: HttpRequest, pk: int, number: int, index: int) -> HttpRespo
         return _refused(request, game, illegal, correcting=lines)
     except Refusal as refusal:
         return _refused(request, game, refusal, correcting=lines)
-    return redirect("table", pk, number)
+    return _to_table(game)
 
 
 @login_required
@@ -160,7 +161,7 @@ def agree(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             if not refusal.field.startswith("config."):
                 return _refused(request, game, refusal)
         else:
-            return redirect("table", pk, number)
+            return _to_table(game)
     return _render(request, game, status=400, agreement=form)
 
 
@@ -184,7 +185,7 @@ def sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
                     events=events,
                     now=timezone.now(),
                 )
-                return redirect("table", pk, number)
+                return _to_table(game)
         except rounds.IllegalRound as illegal:
             paper.refuse(illegal)
         except (KeyError, ValueError):
@@ -203,15 +204,23 @@ def sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _own_game(request: HttpRequest, pk: int, number: int) -> Game:
-    game = get_object_or_404(
-        Game.objects.select_related("tournament"),
-        tournament=own_tournament(request, pk),
-        table=number,
+    """The table of the latest round, or of the one whose game the address names."""
+    tournament = own_tournament(request, pk)
+    games = Game.objects.select_related("tournament", "round").filter(
+        tournament=tournament, table=number
     )
     # A page says which game it shows: drawn anew, the table has other people.
-    if request.GET.get("game", str(game.pk)) != str(game.pk):
+    wanted = number_of(request.GET.get("game", ""))
+    if "game" in request.GET:
+        return get_object_or_404(games, pk=wanted or 0)
+    latest = games.order_by("-round__number").first()
+    if latest is None:
         raise Http404
-    return game
+    return latest
+
+
+def _to_table(game: Game) -> HttpResponse:
+    return redirect(f"{reverse('table', args=[game.tournament_id, game.table])}?game={game.pk}")
 
 
 def _refused(
