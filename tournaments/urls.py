@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.views import desk, public, rounds, table
+from tournaments.views import desk, files, public, rounds, table
 
 urlpatterns = [
     path("", public.tournaments, name="tournaments"),
@@ -13,6 +13,12 @@ urlpatterns = [
     path("<int:pk>/withdraw/", public.withdraw, name="withdraw"),
     path("<int:pk>/confirm/", public.confirm, name="confirm-place"),
     path("<int:pk>/check-in/", public.check_in, name="check-in"),
+    re_path(
+        r"^(?P<pk>\d{1,9})/(?P<what>standings|pairings|results)\.(?P<kind>csv|json)$",
+        files.table_file,
+        name="table-file",
+    ),
+    path("<int:pk>/tournament.ics", files.calendar_file, name="calendar-file"),
     path("<int:pk>/edit/", desk.edit, name="edit-tournament"),
     path("<int:pk>/desk/", desk.desk, name="desk"),
     re_path(

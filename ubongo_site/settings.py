@@ -30,6 +30,11 @@ SITE_URL = env.str(
     if PRODUCTION
     else f"http://127.0.0.1:{env.int('PORT', default=8000)}",
 ).rstrip("/")
+# Files with the texts that the law asks of whoever runs a site; without them there is no such page.
+LEGAL_PAGES = {
+    "imprint": env.str("IMPRINT_FILE", default=""),
+    "privacy": env.str("PRIVACY_FILE", default=""),
+}
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -81,6 +86,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "ubongo_site.legal.legal_pages",
             ],
         },
     },

@@ -163,6 +163,12 @@ class RegistrationSerializer(serializers.ModelSerializer[Registration]):
         fields = ["number", "state", "offered_until", "is_present"]
 
 
+class RowsSerializer(serializers.Serializer[Any]):
+    """The rows of a table, each with its columns by name."""
+
+    rows = serializers.ListField(child=serializers.DictField(child=serializers.JSONField()))
+
+
 class CheckInSerializer(serializers.Serializer[Any]):
     """The code that is posted at the place."""
 

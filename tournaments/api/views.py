@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.api import serializers
 from tournaments.models import Game, Tournament
-from tournaments.services import games, presence, registration, rounds
+from tournaments.services import exports, games, presence, registration, rounds
 
 TABLE = r"tables/<int:number>"
 
@@ -35,6 +35,18 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
         if self.action == "retrieve":
             return serializers.WholeTournamentSerializer
         return serializers.TournamentSerializer
+
+    @extend_schema(
+        parameters=[OpenApiParameter("what", str, "path", enum=list(exports.TABLES))],
+        responses=serializers.RowsSerializer,
+    )
+    @action(detail=True, url_path="files/<str:what>")
+    def files(self, request: Request, pk: int, what: str) -> Response:
+        """Standings, pairings or results of all rounds, as rows."""
+        tournament = self.get_object()
+        if what not in exports.TABLES:
+            raise Http404
+        return Response({"rows": exports.TABLES[what](tournament)})
 
     @extend_schema(request=None, responses=serializers.RegistrationSerializer)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
