@@ -107,13 +107,14 @@ class Line:
         seats = range(1, len(self.view.names) + 1)
         if field == "gem":
             gems = ((gem, f"{COLOURS[gem]} {value}") for gem, value in VALUES.items())
-            return [("", "–"), *gems]
+            return [("", _("gem")), *gems]
         if field == "row":
             rows = [(str(row), _("row %(row)s") % {"row": row}) for row in range(1, ROWS + 1)]
             late = [(TOO_LATE, _("too late to take"))] if self.kind == "round" else []
-            return [("", "–"), *rows, *late]
+            return [("", _("row")), *rows, *late]
         if field in ("place", "took"):
-            return [("", "–"), *((str(place), f"{place}.") for place in seats)]
+            blank = _("place") if field == "place" else _("took as")
+            return [("", blank), *((str(place), f"{place}.") for place in seats)]
         if field == "points":
             return [("", "–"), *((str(points), str(points)) for points in reversed(seats))]
         return []
@@ -166,8 +167,8 @@ class Line:
 
     def _race(self) -> list[Event]:
         """Who finished, in order, and what each of them drew or took."""
-        places = {seat: number_of(self._written("place", seat)) for seat in self.seats}
-        finished = sorted((place, seat) for seat, place in places.items() if place is not None)
+        places = {seat: self._written("place", seat) for seat in self.seats}
+        finished = sorted((number_of(place) or 0, seat) for seat, place in places.items() if place)
         if [place for place, _seat in finished] != list(range(1, len(finished) + 1)):
             message = _("The places must be 1, 2 and so on, each of them once.")
             raise Refusal(message, field="finished")

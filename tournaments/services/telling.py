@@ -51,6 +51,8 @@ def heading(variant: str, state: Any) -> tuple[str, ...]:
         )
     if getattr(state, "tied", ()):
         return (_("Playoff"),)
+    if None in getattr(state, "pawns", ()):
+        return (_("Before the first round"),)
     rounds = JUNIOR_ROUNDS if variant == "junior" else ROUNDS
     waiting = getattr(state, "to_draw", ()) or getattr(state, "to_take", ())
     number = state.rounds if waiting else state.round
@@ -102,10 +104,7 @@ def _round(variant: str) -> str:
         return _("Tap who filled the area, then end the round.")
     if variant == "junior":
         return _("Tap the names in the order of finishing; the round ends with the last but one.")
-    return _(
-        "Tap the names in the order of finishing, then end the round. If nobody is done when the"
-        " timer has run out, turn it once more: that is the second chance."
-    )
+    return _("Tap the names in the order of finishing, then end the round.")
 
 
 def told(event: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -124,6 +123,8 @@ def chosen(event: Mapping[str, Any]) -> str:
     """What one seat's event is about: a gem, or a row."""
     if event["kind"] == "draw":
         return str(COLOURS[event["gem"]])
+    if event["kind"] == "pawn":
+        return _("pawn before row %(row)s") % event
     return _("too late to take") if event["row"] is None else _("row %(row)s") % event
 
 
@@ -139,6 +140,8 @@ class Gems:
     colours: list[tuple[str, str]]
     """Key and name."""
     lines: list[tuple[str, list[int], str]]
+    total: str
+    """What is in the last column."""
 
 
 def gems(variant: str, state: Any, names: Sequence[str]) -> Gems | None:
@@ -153,10 +156,12 @@ def gems(variant: str, state: Any, names: Sequence[str]) -> Gems | None:
         places = [_("on the track"), _("in the bag")]
     else:
         return None
+    total = _("Most") if variant == "classic-2003" else _("Points")
     rows = zip([*names, *places], counted, totals, strict=True)
     return Gems(
         colours=[(key, str(COLOURS[key])) for key in keys],
-        lines=[(where, [counts[key] for key in keys], total) for where, counts, total in rows],
+        lines=[(where, [counts[key] for key in keys], worth) for where, counts, worth in rows],
+        total=total,
     )
 
 
