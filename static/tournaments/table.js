@@ -147,7 +147,7 @@ function entered(form, button) {
   if (fields.has("seat")) event.seat = Number(fields.get("seat"));
   if (!fields.has("many")) {
     event[button.name] = JSON.parse(button.value);
-    const what = button.textContent.trim().replace(/\s+/g, " ");
+    const what = button.querySelector("span").textContent;
     return { event, told: form.dataset.name ? `${form.dataset.name}: ${what}` : what };
   }
   event[fields.get("many")] = draft;

@@ -3,10 +3,10 @@
 from typing import Any
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.api.events import EventField, OptionsField
 from tournaments.models import Registration, Tournament
 from tournaments.rules import Choice, Field, Seats
 from tournaments.services.games import GameView
@@ -20,18 +20,6 @@ class StandingSerializer(serializers.Serializer[Any]):
     player = serializers.CharField()
     points = serializers.IntegerField()
     percent = serializers.IntegerField()
-
-
-class EventField(serializers.DictField):
-    """An event: which keys it has, the rules say, but each must be a text that can be told."""
-
-    def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        event: dict[Any, Any] = super().to_internal_value(data)
-        try:
-            "".join(event).encode()
-        except UnicodeEncodeError:
-            raise serializers.ValidationError(_("This is no text.")) from None
-        return event
 
 
 class FieldSerializer(serializers.Serializer[Any]):
@@ -195,7 +183,7 @@ class SheetSerializer(serializers.Serializer[Any]):
 class AgreementSerializer(serializers.Serializer[Any]):
     """What the table agreed on; these options replace those of the same name."""
 
-    config = EventField()
+    config = OptionsField()
 
 
 class UndoSerializer(serializers.Serializer[Any]):
