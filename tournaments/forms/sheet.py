@@ -54,6 +54,8 @@ class Line:
     seats: Sequence[int]
     values: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What was written, by the names of the controls."""
+    seen: int | None = None
+    """The pk of the entry that it begins with, as the person saw it."""
     error: str = ""
 
     # --- as the page shows it -----------------------------------------------------------------
@@ -234,7 +236,11 @@ def line_of(view: GameView, one: Round, data: QueryDict | None = None) -> Line:
     title = one.told if one.number is None else _("Round %(number)s") % {"number": one.number}
     prefix = str(one.index)
     line = Line(view, first["kind"], prefix, title, seats)
-    line.values = dict(data.lists()) if data is not None else _written_of(line, one)
+    if data is None:
+        line.values, line.seen = _written_of(line, one), one.entries[0].pk
+    else:
+        line.values = dict(data.lists())
+        line.seen = number_of(data.get(f"{prefix}.seen", ""))
     return line
 
 

@@ -186,9 +186,9 @@ class GameView:
         return next((one for one in self.rounds if index < one.index + len(one.entries)), None)
 
     @property
-    def ends_with_a_round(self) -> bool:
-        """Whether the last entry is a whole round, without draws or takes."""
-        return bool(self.entries) and self.entries[-1].event["kind"] == "round"
+    def last(self) -> Entry | None:
+        """The last entry that counts."""
+        return self.entries[-1] if self.entries else None
 
     @property
     def standings(self) -> list[tuple[int, str, int, str]]:
@@ -256,10 +256,13 @@ def record_entry(
     return Recorded(entry=entry, is_new=True)
 
 
-def undo_last(*, user: Person, game: Game, index: int, now: datetime) -> list[Entry]:
+def undo_last(
+    *, user: Person, game: Game, index: int, now: datetime, seen: int | None = None
+) -> list[Entry]:
     """Take back the last entries from this index on; they stay on record.
 
-    It may be one draw or take, or at most the whole last round.
+    It may be one draw or take, or at most the whole last round. ``seen`` is the pk of the entry
+    that the person saw as the last one: ``Conflict`` if there is another by now.
     """
     with transaction.atomic():
         locked = lock(game)
@@ -267,7 +270,8 @@ def undo_last(*, user: Person, game: Game, index: int, now: datetime) -> list[En
         view = view_of(locked)
         with said_to_people():
             earliest = len(game_rules.undo(view.rules, view.events))
-        if not earliest <= index < len(view.entries):
+        is_stale = seen not in (None, view.entries[-1].pk)
+        if is_stale or not earliest <= index < len(view.entries):
             raise Conflict([entry for entry in view.entries if entry.index >= index])
         undone = view.entries[index:]
         retire(view, undone, user=user, now=now, how=Entry.Retirement.UNDONE, reason="")

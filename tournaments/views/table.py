@@ -110,6 +110,7 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             game=game,
             index=-1 if index is None else index,
             now=timezone.now(),
+            seen=number_of(request.POST.get("seen", "")),
         )
     except Refusal as refusal:
         return _refused(request, game, refusal)
@@ -135,12 +136,15 @@ def correct(request: HttpRequest, pk: int, number: int, index: int) -> HttpRespo
             corrections={index: [], **{int(line.prefix): line.events() for line in lines}},
             reason=request.POST.get("reason", ""),
             now=timezone.now(),
+            seen={int(line.prefix): line.seen for line in lines if line.seen is not None},
         )
     except rounds.IllegalRound as illegal:
         later = view.round_at(illegal.index)
         if illegal.offset is None and later is not None:
             lines.append(line_of(view, later))
         return _refused(request, game, illegal, correcting=lines)
+    except games.Conflict as conflict:
+        return _refused(request, game, conflict)
     except Refusal as refusal:
         return _refused(request, game, refusal, correcting=lines)
     return redirect("table", pk, number)
