@@ -103,7 +103,10 @@ def _round(variant: str) -> str:
     if variant == "dice":
         return _("Tap who filled the area, then end the round.")
     if variant == "junior":
-        return _("Tap the names in the order of finishing; the round ends with the last but one.")
+        return _(
+            "Tap the names in the order of finishing; the round ends with the last but one. If it"
+            " ends with fewer, the others gave up."
+        )
     return _("Tap the names in the order of finishing, then end the round.")
 
 
