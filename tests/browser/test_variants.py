@@ -135,6 +135,29 @@ def test_a_game_goes_on_without_wifi(
     forgive_the_network(complaints)
 
 
+def test_a_page_that_cannot_be_refreshed_goes_on(
+    new_phone: Callable[..., Page], cup: Tournament, complaints: list[str]
+) -> None:
+    table = Played.of(new_phone(), cup)
+
+    def recorded(number: int) -> None:
+        eventually(lambda: Entry.objects.count() == number, f"{number} entries are there")
+
+    table.page.route("**/tables/1/state/", lambda route: route.abort())
+    table.round("Cleo", "Ann")
+    recorded(1)
+    table.answer("red · 4", of="Cleo")
+    recorded(2)
+    table.answer("green · 2", of="Ann")
+    recorded(3)
+    table.round("Bob")
+    recorded(4)
+    table.page.unroute("**/tables/1/state/")
+    expect(table.page.locator(".now")).to_contain_text("Bob draws a gem from the bag.")
+    table.expect_events("Cleo, Ann · Cleo: red · Ann: green", "Bob")
+    forgive_the_network(complaints)
+
+
 def test_two_tabs_of_one_table_keep_each_others_entries(
     new_phone: Callable[..., Page], organiser: User, complaints: list[str]
 ) -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.tournaments.golden import RESULTS, Form, forms, result, table_for
 from tests.tournaments.pages import as_person, text, told
-from tests.tournaments.people import NOW, enter
+from tests.tournaments.people import NOW
 from tournaments.models import Entry, Game, Tournament
 from tournaments.rules import split
 from tournaments.services import games, rounds
@@ -198,8 +198,3 @@ def test_a_sheet_with_chance_is_drawn_from_the_seed(organiser: Any) -> None:
     drawn = [one["gem"] for one in view.events if one["kind"] == "draw"]
     assert set(drawn) <= {"red", "blue", "green", "brown"}
     assert [one.event for one in Entry.objects.all()] == view.events
-
-
-def test_a_round_of_the_table_stays_when_the_sheet_is_late(organiser: Any, cup: Tournament) -> None:
-    enter(organiser, cup.games.get(), "B")
-    assert games.view_of(cup.games.get()).rounds[-1].number == 2
