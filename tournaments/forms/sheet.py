@@ -294,6 +294,7 @@ class Sheet:
             "classic-2003": _(
                 "First the row of each pawn; then, for each round, who finished as which, the row"
                 " that was taken from, and who took when, if it wasn't in the order of finishing."
+                " How the gems lay is noted before, on the table's page."
             ),
         }
         gems = _("For each round who finished as which, and which gem was drawn from the bag.")

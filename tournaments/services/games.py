@@ -106,6 +106,11 @@ class GameView:
         return self.rules.expected(self.state)
 
     @property
+    def next_kind(self) -> str | None:
+        """Of which kind the next event is; None once the game is over."""
+        return self.expected.options[0].kind if self.expected.options else None
+
+    @property
     def finished(self) -> bool:
         return self.rules.finished(self.state)
 
@@ -129,7 +134,7 @@ class GameView:
                 name,
                 score,
                 seat in free,
-                telling.notes(self.variant, self.state, self.expected, seat),
+                telling.notes(self.variant, self.state, seat),
             )
             for seat, (name, score) in enumerate(zip(self.names, self.scores, strict=True))
         ]
@@ -137,21 +142,23 @@ class GameView:
     @property
     def heading(self) -> tuple[str, ...]:
         """Where the game stands, in a few words each."""
-        return telling.heading(self.variant, self.state)
+        return telling.heading(self.variant, self.state, self.next_kind)
 
     @property
     def what_comes(self) -> list[str]:
         """What the table does next, and what is to be entered of it."""
-        return telling.what_comes(self.variant, self.state, self.expected, self.names)
+        return telling.what_comes(self.variant, self.state, self.next_kind, self.names)
 
     @property
     def waiting(self) -> list[int]:
         """The seats that still draw, take, or put their pawn on the board, in order."""
-        for name in ("to_draw", "to_take"):
-            if getattr(self.state, name, ()):
-                return list(getattr(self.state, name))
-        pawns = getattr(self.state, "pawns", ())
-        return [seat for seat, row in enumerate(pawns) if row is None]
+        if self.next_kind == "draw":
+            return list(self.state.to_draw)
+        if self.next_kind == "take":
+            return list(self.state.to_take)
+        if self.next_kind == "pawn":
+            return [seat for seat, row in enumerate(self.state.pawns) if row is None]
+        return []
 
     @property
     def gems(self) -> telling.Gems | None:

@@ -8,7 +8,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from tournaments.rules import Expected, Seats
 from tournaments.rules.classic_2003 import COLOURS as CLASSIC_COLOURS
 from tournaments.rules.gem_values import VALUES
 from tournaments.rules.junior import ROUNDS as JUNIOR_ROUNDS
@@ -39,34 +38,34 @@ def letters() -> dict[str, str]:
     return dict(zip(COLOURS, spoken, strict=False))
 
 
-def heading(variant: str, state: Any) -> tuple[str, ...]:
-    """Where a game stands, in a few words each."""
+def heading(variant: str, state: Any, kind: str | None) -> tuple[str, ...]:
+    """Where a game stands, in a few words each; ``kind`` is that of the event that comes next."""
+    if kind is None:
+        return ()
     if variant == "dice":
-        if state.area is None:
-            return ()
         return (
             _("Area %(area)s") % {"area": state.area + 1},
             _("dice round %(round)s") % {"round": state.round},
             _("worth %(points)s") % {"points": state.worth},
         )
-    if getattr(state, "tied", ()):
+    if kind == "playoff":
         return (_("Playoff"),)
-    if None in getattr(state, "pawns", ()):
+    if kind == "pawn":
         return (_("Before the first round"),)
     rounds = JUNIOR_ROUNDS if variant == "junior" else ROUNDS
-    waiting = getattr(state, "to_draw", ()) or getattr(state, "to_take", ())
-    number = state.rounds if waiting else state.round
-    told = _("Round %(round)s of %(rounds)s") % {"round": number, "rounds": rounds}
-    return () if number is None else (told,)
+    number = state.round if kind == "round" else state.rounds
+    return (_("Round %(round)s of %(rounds)s") % {"round": number, "rounds": rounds},)
 
 
-def what_comes(variant: str, state: Any, expected: Expected, names: Sequence[str]) -> list[str]:
+def what_comes(variant: str, state: Any, kind: str | None, names: Sequence[str]) -> list[str]:
     """What the table does next, and what is to be entered of it."""
-    if not expected.options:
+    if kind is None:
         return []
-    kind = expected.options[0].kind
     if kind == "pawn":
-        return [_("Everybody puts a pawn before a row of the board. Tap each one's row.")]
+        return [
+            _("Lay out the gems as shown, or note below how yours lie, before anything is entered."),
+            _("Everybody puts a pawn before a row of the board. Tap each one's row."),
+        ]
     if kind == "draw":
         return [
             _("%(name)s draws a gem from the bag.") % {"name": names[state.to_draw[0]]},
@@ -168,12 +167,10 @@ def gems(variant: str, state: Any, names: Sequence[str]) -> Gems | None:
     )
 
 
-def notes(variant: str, state: Any, expected: Expected, seat: int) -> list[str]:
+def notes(variant: str, state: Any, seat: int) -> list[str]:
     """What there is to know of a seat beside its score."""
     if variant == "family-3d" and state.config.levels is not None:
         return [_("level %(level)s") % {"level": state.config.levels[seat]}]
     if variant == "junior" and state.config.colours is not None:
         return [str(COLOURS[state.config.colours[seat]])]
-    fields = (field for option in expected.options for field in option.fields)
-    barred = {one for field in fields if isinstance(field, Seats) for one, _why in field.barred}
-    return [_("done")] if seat in barred else []
+    return [_("done")] if variant == "dice" and seat in state.done else []
