@@ -63,7 +63,10 @@ def what_comes(variant: str, state: Any, kind: str | None, names: Sequence[str])
         return []
     if kind == "pawn":
         return [
-            _("Lay out the gems as shown, or note below how yours lie, before anything is entered."),
+            _(
+                "Lay out the gems as shown, or note below how yours lie, before anything is"
+                " entered."
+            ),
             _("Everybody puts a pawn before a row of the board. Tap each one's row."),
         ]
     if kind == "draw":
