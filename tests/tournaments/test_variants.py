@@ -64,6 +64,20 @@ def test_what_comes_of_a_game_is_public_with_why(organiser: Any, desk: Client) -
     assert table["config"] == {"levels": [4, 3, 3, 1], "first": 0, "playoff": True}
 
 
+def test_a_long_game_travels_packed(organiser: Any, desk: Client) -> None:
+    game, events = table_for(organiser, "classic-2003")
+    for event in events[:-1]:
+        enter_event(organiser, game, event)
+    packed = {"Accept-Encoding": "gzip"}
+    whole = desk.get(f"{page_of(game)}state/")
+    part = desk.get(f"{page_of(game)}state/", headers=packed)
+    # All nine rounds can be corrected on the page, which is much to read and little to send.
+    assert part["Content-Encoding"] == "gzip"
+    assert len(part.content) < len(whole.content) / 5
+    packed["If-None-Match"] = part["ETag"]
+    assert desk.get(f"{page_of(game)}state/", headers=packed).status_code == 304
+
+
 # --- what comes next --------------------------------------------------------------------------
 
 

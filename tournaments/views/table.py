@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
@@ -39,6 +40,7 @@ def _etag(request: HttpRequest, pk: int, number: int) -> str | None:
 
 @login_required
 @require_safe
+@gzip_page
 @condition(etag_func=_etag)
 def state(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The part of the entry page that changes."""
