@@ -14,9 +14,17 @@ export function goOn(state, queue, names) {
   else entry.replaceChildren(copyOf(state.querySelector('template[data-kind="round"]')));
 }
 
+// An entry was recorded; the page may not have been brought up to date yet.
+export function recorded(state, entry) {
+  const waiting = stillWaiting(JSON.parse(state.dataset.waiting), [entry]);
+  state.dataset.waiting = JSON.stringify(waiting);
+  // The next tap may come before the new state does.
+  state.dataset.index = Math.max(Number(state.dataset.index), entry.index + 1);
+}
+
 function stillWaiting(waiting, queue) {
   for (const { event } of queue) {
-    if (event.kind === "round") waiting = event.finished;
+    if (event.kind === "round") waiting = event.finished ?? [];
     else waiting = waiting.filter((seat) => seat !== event.seat);
   }
   return waiting;

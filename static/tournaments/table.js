@@ -1,7 +1,7 @@
 // The entry page: taps are kept until they are sent, and sent until they are answered.
 // An entry has a key of its own, so sending it twice records it once.
 
-import { goOn } from "./ahead.js";
+import { goOn, recorded } from "./ahead.js";
 import { PATIENCE, keepLive } from "./live.js";
 import { outboxOf } from "./outbox.js";
 
@@ -62,8 +62,11 @@ const namesOf = (seats) => seats.map((seat) => names()[seat]).join(", ") || tabl
 
 function show() {
   const queue = outbox.all();
+  const hadFocus = table.querySelector("#entry")?.contains(document.activeElement);
   goOn(state(), queue, names());
   useTaps();
+  if (hadFocus && !table.contains(document.activeElement))
+    table.querySelector("#entry .taps input, #entry .answer")?.focus({ preventScroll: true });
   const isOrdered = taps()?.dataset.most !== undefined;
   for (const box of boxes()) {
     const place = draft.indexOf(seatOf(box));
@@ -147,7 +150,7 @@ function entered(form, button) {
   if (fields.has("seat")) event.seat = Number(fields.get("seat"));
   if (!fields.has("many")) {
     event[button.name] = JSON.parse(button.value);
-    const what = button.textContent.trim().replace(/\s+/g, " ");
+    const what = button.querySelector("span").textContent;
     return { event, told: form.dataset.name ? `${form.dataset.name}: ${what}` : what };
   }
   event[fields.get("many")] = draft;
@@ -197,8 +200,7 @@ async function send() {
       // In a café's network the first answer may be anybody's.
       if (told.key !== key) throw new Error("not this site's answer");
       outbox.drop(entry);
-      // The next tap may come before the new state does.
-      state().dataset.index = Math.max(nextIndex(), told.index + 1);
+      recorded(state(), told);
     }
     await refresh();
   } catch {

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.models import Tournament
+from tournaments.models import Game, Tournament
 
 
 def as_person(user: Any) -> Client:
@@ -45,3 +45,19 @@ def send(client: Client, cup: Tournament, body: Any) -> Any:
 def entry(filled: Any, *, index: Any = 1, key: Any = None) -> dict[str, Any]:
     event = {"kind": "round", "filled": filled}
     return {"key": str(uuid4()) if key is None else key, "index": index, "event": event}
+
+
+def page_of(game: Game) -> str:
+    return f"/tournaments/{game.tournament_id}/tables/{game.table}/"
+
+
+def api_of(game: Game) -> str:
+    return f"/api/v1{page_of(game)}"
+
+
+def post(client: Client, path: str, body: Any) -> Any:
+    return client.post(path, json.dumps(body), content_type="application/json")
+
+
+def entry_of(event: Any, index: int) -> dict[str, Any]:
+    return {"key": str(uuid4()), "index": index, "event": event}

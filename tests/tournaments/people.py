@@ -1,6 +1,6 @@
 """People and tournaments for tests."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -49,9 +49,9 @@ def withdraw(user: Any, where: Tournament) -> Registration:
     return registration.withdraw_player(user=user, tournament=where, now=NOW)
 
 
-def seated(organiser: Any, names: Sequence[str], *, areas: int = 6) -> Tournament:
+def seated(organiser: Any, names: Sequence[str], **change: Any) -> Tournament:
     """A tournament with everybody of these names present and at a table."""
-    made = tournament(organiser, areas=areas, capacity=max(2, len(names)))
+    made = tournament(organiser, capacity=max(2, len(names)), **change)
     for name in names:
         own = register(person(name), made)
         presence.set_presence(registration=own, is_present=True)
@@ -61,13 +61,20 @@ def seated(organiser: Any, names: Sequence[str], *, areas: int = 6) -> Tournamen
 
 def enter(user: Any, game: Game, *filled: str, index: int | None = None) -> Entry:
     """Record that these people filled their area."""
+    return enter_event(user, game, round_of(game, *filled), index=index)
+
+
+def enter_event(
+    user: Any, game: Game, event: Mapping[str, Any], *, index: int | None = None
+) -> Entry:
+    """Record any event, as the next one unless an index is given."""
     view = games.view_of(game)
     return games.record_entry(
         user=user,
         game=game,
         key=uuid4(),
         index=len(view.entries) if index is None else index,
-        event=round_of(game, *filled),
+        event=event,
         now=NOW + timedelta(minutes=len(view.entries)),
     ).entry
 

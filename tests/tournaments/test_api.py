@@ -338,6 +338,8 @@ BODIES = st.fixed_dictionaries(
         "index": st.integers(-1, 3) | JSON,
         "event": EVENTS | JSON,
         "events": st.lists(EVENTS | JSON, max_size=3) | JSON,
+        "also": st.lists(st.fixed_dictionaries({}, optional={"index": JSON, "events": JSON})),
+        "config": st.dictionaries(st.sampled_from(["areas", "first", "levels"]), JSON) | JSON,
         "reason": st.text() | JSON,
     },
 )
@@ -348,7 +350,10 @@ BODIES = st.fixed_dictionaries(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(deed=st.sampled_from(["entries", "entries", "undo", "correct"]), body=BODIES | JSON)
+@given(
+    deed=st.sampled_from(["entries", "entries", "undo", "correct", "sheet", "agree"]),
+    body=BODIES | JSON,
+)
 def test_no_json_is_the_servers_error(cup: Tournament, desk: Client, deed: str, body: Any) -> None:
     cache.clear()  # none of them is held back
     answer = post(desk, f"{table_of(cup)}{deed}/", json.dumps(body))

@@ -149,3 +149,41 @@ def test_five_areas_and_three_seats(organiser: Any, desk: Client) -> None:
     desk.post(f"{path}people/3/absent/")
     desk.post(path + "seat/")
     assert Tournament.objects.get().state == "running"
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "config"),
+    [
+        ("dice", {"areas": "5"}, {"areas": 5}),
+        ("classic-2003", {"pieces": "4"}, {"pieces": 4}),
+        ("classic-2015", {"pieces": "4", "playoff": "False"}, {"pieces": 4, "playoff": False}),
+        ("family-3d", {"playoff": "True"}, {"playoff": True}),
+        ("junior", {"side": "difficult"}, {"side": "difficult"}),
+    ],
+)
+def test_each_game_has_options_of_its_own(
+    desk: Client, variant: str, options: dict[str, str], config: dict[str, Any]
+) -> None:
+    wanted = {key: value for key, value in WANTED.items() if key != "areas"}
+    # What other games have is sent along where no script takes it away, and left alone.
+    others = {"areas": "6", "pieces": "3", "playoff": "True", "side": "easy"}
+    posted = {**wanted, **others, "variant": variant, **options}
+    assert desk.post("/tournaments/new/", posted).status_code == 302
+    cup = Tournament.objects.get()
+    assert (cup.variant, cup.config) == (variant, config)
+    shown = desk.get(f"/tournaments/{cup.pk}/edit/").content.decode()
+    for value in options.values():
+        assert f'<option value="{value}" selected>' in shown
+    for name in options:
+        bare = {**wanted, "variant": variant, **options, name: "9"}
+        answer = desk.post("/tournaments/new/", bare)
+        assert (answer.status_code, list(errors(answer))) == (400, [name])
+        del bare[name]
+        assert list(errors(desk.post("/tournaments/new/", bare))) == [name]
+    assert Tournament.objects.count() == 1
+
+
+def test_a_game_that_nobody_can_organise(desk: Client) -> None:
+    for variant in ("solo-classic", "chess", ""):
+        answer = desk.post("/tournaments/new/", {**WANTED, "variant": variant})
+        assert (answer.status_code, list(errors(answer))) == (400, ["variant"])

@@ -3,10 +3,10 @@
 from typing import Any
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.api.events import EventField, OptionsField
 from tournaments.models import Registration, Tournament
 from tournaments.rules import Choice, Field, Seats
 from tournaments.services.games import GameView
@@ -21,18 +21,6 @@ class StandingSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(allow_null=True)
     figures = serializers.ListField(child=serializers.CharField())
     why = serializers.ListField(child=serializers.CharField())
-
-
-class EventField(serializers.DictField):
-    """An event: which keys it has, the rules say, but each must be a text that can be told."""
-
-    def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        event: dict[Any, Any] = super().to_internal_value(data)
-        try:
-            "".join(event).encode()
-        except UnicodeEncodeError:
-            raise serializers.ValidationError(_("This is no text.")) from None
-        return event
 
 
 class FieldSerializer(serializers.Serializer[Any]):
@@ -214,7 +202,7 @@ class SheetSerializer(serializers.Serializer[Any]):
 class AgreementSerializer(serializers.Serializer[Any]):
     """What the table agreed on; these options replace those of the same name."""
 
-    config = EventField()
+    config = OptionsField()
 
 
 class UndoSerializer(serializers.Serializer[Any]):

@@ -54,6 +54,8 @@ class Line:
     seats: Sequence[int]
     values: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What was written, by the names of the controls."""
+    seen: int | None = None
+    """The pk of the entry that it begins with, as the person saw it."""
     error: str = ""
 
     # --- as the page shows it -----------------------------------------------------------------
@@ -107,13 +109,14 @@ class Line:
         seats = range(1, len(self.view.names) + 1)
         if field == "gem":
             gems = ((gem, f"{COLOURS[gem]} {value}") for gem, value in VALUES.items())
-            return [("", "–"), *gems]
+            return [("", _("gem")), *gems]
         if field == "row":
             rows = [(str(row), _("row %(row)s") % {"row": row}) for row in range(1, ROWS + 1)]
             late = [(TOO_LATE, _("too late to take"))] if self.kind == "round" else []
-            return [("", "–"), *rows, *late]
+            return [("", _("row")), *rows, *late]
         if field in ("place", "took"):
-            return [("", "–"), *((str(place), f"{place}.") for place in seats)]
+            blank = _("place") if field == "place" else _("took as")
+            return [("", blank), *((str(place), f"{place}.") for place in seats)]
         if field == "points":
             return [("", "–"), *((str(points), str(points)) for points in reversed(seats))]
         return []
@@ -166,8 +169,8 @@ class Line:
 
     def _race(self) -> list[Event]:
         """Who finished, in order, and what each of them drew or took."""
-        places = {seat: number_of(self._written("place", seat)) for seat in self.seats}
-        finished = sorted((place, seat) for seat, place in places.items() if place is not None)
+        places = {seat: self._written("place", seat) for seat in self.seats}
+        finished = sorted((number_of(place) or 0, seat) for seat, place in places.items() if place)
         if [place for place, _seat in finished] != list(range(1, len(finished) + 1)):
             message = _("The places must be 1, 2 and so on, each of them once.")
             raise Refusal(message, field="finished")
@@ -233,7 +236,11 @@ def line_of(view: GameView, one: Round, data: QueryDict | None = None) -> Line:
     title = one.told if one.number is None else _("Round %(number)s") % {"number": one.number}
     prefix = str(one.index)
     line = Line(view, first["kind"], prefix, title, seats)
-    line.values = dict(data.lists()) if data is not None else _written_of(line, one)
+    if data is None:
+        line.values, line.seen = _written_of(line, one), one.entries[0].pk
+    else:
+        line.values = dict(data.lists())
+        line.seen = number_of(data.get(f"{prefix}.seen", ""))
     return line
 
 
@@ -287,6 +294,7 @@ class Sheet:
             "classic-2003": _(
                 "First the row of each pawn; then, for each round, who finished as which, the row"
                 " that was taken from, and who took when, if it wasn't in the order of finishing."
+                " How the gems lay is noted before, on the table's page."
             ),
         }
         gems = _("For each round who finished as which, and which gem was drawn from the bag.")

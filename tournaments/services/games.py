@@ -106,6 +106,11 @@ class GameView:
         return self.rules.expected(self.state)
 
     @property
+    def next_kind(self) -> str | None:
+        """Of which kind the next event is; None once the game is over."""
+        return self.expected.options[0].kind if self.expected.options else None
+
+    @property
     def finished(self) -> bool:
         return self.rules.finished(self.state)
 
@@ -129,7 +134,7 @@ class GameView:
                 name,
                 score,
                 seat in free,
-                telling.notes(self.variant, self.state, self.expected, seat),
+                telling.notes(self.variant, self.state, seat),
             )
             for seat, (name, score) in enumerate(zip(self.names, self.scores, strict=True))
         ]
@@ -137,21 +142,23 @@ class GameView:
     @property
     def heading(self) -> tuple[str, ...]:
         """Where the game stands, in a few words each."""
-        return telling.heading(self.variant, self.state)
+        return telling.heading(self.variant, self.state, self.next_kind)
 
     @property
     def what_comes(self) -> list[str]:
         """What the table does next, and what is to be entered of it."""
-        return telling.what_comes(self.variant, self.state, self.expected, self.names)
+        return telling.what_comes(self.variant, self.state, self.next_kind, self.names)
 
     @property
     def waiting(self) -> list[int]:
         """The seats that still draw, take, or put their pawn on the board, in order."""
-        for name in ("to_draw", "to_take"):
-            if getattr(self.state, name, ()):
-                return list(getattr(self.state, name))
-        pawns = getattr(self.state, "pawns", ())
-        return [seat for seat, row in enumerate(pawns) if row is None]
+        if self.next_kind == "draw":
+            return list(self.state.to_draw)
+        if self.next_kind == "take":
+            return list(self.state.to_take)
+        if self.next_kind == "pawn":
+            return [seat for seat, row in enumerate(self.state.pawns) if row is None]
+        return []
 
     @property
     def gems(self) -> telling.Gems | None:
@@ -186,9 +193,9 @@ class GameView:
         return next((one for one in self.rounds if index < one.index + len(one.entries)), None)
 
     @property
-    def ends_with_a_round(self) -> bool:
-        """Whether the last entry is a whole round, without draws or takes."""
-        return bool(self.entries) and self.entries[-1].event["kind"] == "round"
+    def last(self) -> Entry | None:
+        """The last entry that counts."""
+        return self.entries[-1] if self.entries else None
 
     @property
     def standings(self) -> list[tuple[int, str, int, str]]:
@@ -256,10 +263,13 @@ def record_entry(
     return Recorded(entry=entry, is_new=True)
 
 
-def undo_last(*, user: Person, game: Game, index: int, now: datetime) -> list[Entry]:
+def undo_last(
+    *, user: Person, game: Game, index: int, now: datetime, seen: int | None = None
+) -> list[Entry]:
     """Take back the last entries from this index on; they stay on record.
 
-    It may be one draw or take, or at most the whole last round.
+    It may be one draw or take, or at most the whole last round. ``seen`` is the pk of the entry
+    that the person saw as the last one: ``Conflict`` if there is another by now.
     """
     with transaction.atomic():
         locked = lock(game)
@@ -267,7 +277,8 @@ def undo_last(*, user: Person, game: Game, index: int, now: datetime) -> list[En
         view = view_of(locked)
         with said_to_people():
             earliest = len(game_rules.undo(view.rules, view.events))
-        if not earliest <= index < len(view.entries):
+        is_stale = seen not in (None, view.entries[-1].pk)
+        if is_stale or not earliest <= index < len(view.entries):
             raise Conflict([entry for entry in view.entries if entry.index >= index])
         undone = view.entries[index:]
         retire(view, undone, user=user, now=now, how=Entry.Retirement.UNDONE, reason="")

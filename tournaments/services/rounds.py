@@ -17,6 +17,7 @@ from tournaments import rules as game_rules
 from tournaments.models import Entry, Game, Person
 from tournaments.rules import IllegalEvent, RuleViolation
 from tournaments.services.games import (
+    Conflict,
     GameView,
     lock,
     note_result,
@@ -50,17 +51,22 @@ def correct_rounds(
     corrections: Mapping[int, Events],
     reason: str,
     now: datetime,
+    seen: Mapping[int, int] | None = None,
 ) -> GameView:
     """Put other events in place of the rounds at these indices; the old ones stay on record.
 
     No events take a round out. Refused, with nothing changed, if a later round would become
-    illegal; the refusal names it, and it can then be corrected in the same step.
+    illegal; the refusal names it, and it can then be corrected in the same step. ``seen`` has by
+    index the pk of an entry as the person saw it: ``Conflict`` if there is another by now.
     """
     reason = _checked_reason(reason)
     with transaction.atomic():
         locked = lock(game)
         refuse_unless_running(locked.tournament)
         view = view_of(locked)
+        there = {entry.index: entry.pk for entry in view.entries}
+        if any(there.get(index) != pk for index, pk in (seen or {}).items()):
+            raise Conflict(view.entries)
         with _naming_the_round(view):
             corrected = game_rules.correct(
                 view.rules, view.config, len(view.names), view.events, corrections,

@@ -8,7 +8,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from tournaments.rules import Expected, Seats
 from tournaments.rules.classic_2003 import COLOURS as CLASSIC_COLOURS
 from tournaments.rules.gem_values import VALUES
 from tournaments.rules.junior import ROUNDS as JUNIOR_ROUNDS
@@ -39,32 +38,37 @@ def letters() -> dict[str, str]:
     return dict(zip(COLOURS, spoken, strict=False))
 
 
-def heading(variant: str, state: Any) -> tuple[str, ...]:
-    """Where a game stands, in a few words each."""
+def heading(variant: str, state: Any, kind: str | None) -> tuple[str, ...]:
+    """Where a game stands, in a few words each; ``kind`` is that of the event that comes next."""
+    if kind is None:
+        return ()
     if variant == "dice":
-        if state.area is None:
-            return ()
         return (
             _("Area %(area)s") % {"area": state.area + 1},
             _("dice round %(round)s") % {"round": state.round},
             _("worth %(points)s") % {"points": state.worth},
         )
-    if getattr(state, "tied", ()):
+    if kind == "playoff":
         return (_("Playoff"),)
-    rounds = JUNIOR_ROUNDS if variant == "junior" else ROUNDS
-    waiting = getattr(state, "to_draw", ()) or getattr(state, "to_take", ())
-    number = state.rounds if waiting else state.round
-    told = _("Round %(round)s of %(rounds)s") % {"round": number, "rounds": rounds}
-    return () if number is None else (told,)
-
-
-def what_comes(variant: str, state: Any, expected: Expected, names: Sequence[str]) -> list[str]:
-    """What the table does next, and what is to be entered of it."""
-    if not expected.options:
-        return []
-    kind = expected.options[0].kind
     if kind == "pawn":
-        return [_("Everybody puts a pawn before a row of the board. Tap each one's row.")]
+        return (_("Before the first round"),)
+    rounds = JUNIOR_ROUNDS if variant == "junior" else ROUNDS
+    number = state.round if kind == "round" else state.rounds
+    return (_("Round %(round)s of %(rounds)s") % {"round": number, "rounds": rounds},)
+
+
+def what_comes(variant: str, state: Any, kind: str | None, names: Sequence[str]) -> list[str]:
+    """What the table does next, and what is to be entered of it."""
+    if kind is None:
+        return []
+    if kind == "pawn":
+        return [
+            _(
+                "Lay out the gems as shown, or note below how yours lie, before anything is"
+                " entered."
+            ),
+            _("Everybody puts a pawn before a row of the board. Tap each one's row."),
+        ]
     if kind == "draw":
         return [
             _("%(name)s draws a gem from the bag.") % {"name": names[state.to_draw[0]]},
@@ -101,11 +105,11 @@ def _round(variant: str) -> str:
     if variant == "dice":
         return _("Tap who filled the area, then end the round.")
     if variant == "junior":
-        return _("Tap the names in the order of finishing; the round ends with the last but one.")
-    return _(
-        "Tap the names in the order of finishing, then end the round. If nobody is done when the"
-        " timer has run out, turn it once more: that is the second chance."
-    )
+        return _(
+            "Tap the names in the order of finishing; the round ends with the last but one. If it"
+            " ends with fewer, the others gave up."
+        )
+    return _("Tap the names in the order of finishing, then end the round.")
 
 
 def told(event: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -124,6 +128,8 @@ def chosen(event: Mapping[str, Any]) -> str:
     """What one seat's event is about: a gem, or a row."""
     if event["kind"] == "draw":
         return str(COLOURS[event["gem"]])
+    if event["kind"] == "pawn":
+        return _("pawn before row %(row)s") % event
     return _("too late to take") if event["row"] is None else _("row %(row)s") % event
 
 
@@ -139,6 +145,8 @@ class Gems:
     colours: list[tuple[str, str]]
     """Key and name."""
     lines: list[tuple[str, list[int], str]]
+    total: str
+    """What is in the last column."""
 
 
 def gems(variant: str, state: Any, names: Sequence[str]) -> Gems | None:
@@ -153,19 +161,19 @@ def gems(variant: str, state: Any, names: Sequence[str]) -> Gems | None:
         places = [_("on the track"), _("in the bag")]
     else:
         return None
+    total = _("Most") if variant == "classic-2003" else _("Points")
     rows = zip([*names, *places], counted, totals, strict=True)
     return Gems(
         colours=[(key, str(COLOURS[key])) for key in keys],
-        lines=[(where, [counts[key] for key in keys], total) for where, counts, total in rows],
+        lines=[(where, [counts[key] for key in keys], worth) for where, counts, worth in rows],
+        total=total,
     )
 
 
-def notes(variant: str, state: Any, expected: Expected, seat: int) -> list[str]:
+def notes(variant: str, state: Any, seat: int) -> list[str]:
     """What there is to know of a seat beside its score."""
     if variant == "family-3d" and state.config.levels is not None:
         return [_("level %(level)s") % {"level": state.config.levels[seat]}]
     if variant == "junior" and state.config.colours is not None:
         return [str(COLOURS[state.config.colours[seat]])]
-    fields = (field for option in expected.options for field in option.fields)
-    barred = {one for field in fields if isinstance(field, Seats) for one, _why in field.barred}
-    return [_("done")] if seat in barred else []
+    return [_("done")] if variant == "dice" and seat in state.done else []

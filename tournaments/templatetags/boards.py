@@ -1,8 +1,10 @@
 """Pictures of a table: gems, told apart by letter and hatch too, and the board of 2003."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from puzzles.pictures import HATCHES
@@ -18,7 +20,7 @@ GEM = 20
 COLUMN = 46
 LINE = 18
 TOP = 4
-LONGEST_NAME = 7
+LONGEST_NAME = 6
 HATCH = dict(zip(COLOURS, (1, 2, 3, 4, 0, 5), strict=True))
 
 
@@ -37,16 +39,15 @@ def gem(colour: str) -> SafeString:
 def board(view: GameView) -> SafeString:
     """The board as it stands: rows of gems as columns, pawns below, and how far they may move."""
     state = view.state
-    columns = mark_safe("").join(_column(row, gems) for row, gems in enumerate(state.rows, 1))
+    columns = _all(_column(row, gems) for row, gems in enumerate(state.rows, 1))
     below = TOP + IN_A_ROW * (GEM + 2) + LINE
-    most = max(state.pawns.count(row) for row in range(1, ROWS + 1))
-    pawns = mark_safe("").join(
+    pawns = _all(
         _pawn(name, row, below + LINE * state.pawns[:seat].count(row))
         for seat, (name, row) in enumerate(zip(view.names, state.pawns, strict=True))
         if row is not None
     )
-    below += LINE * most
-    reaches = mark_safe("").join(
+    below += LINE * max(state.pawns.count(row) for row in range(1, ROWS + 1))
+    reaches = _all(
         _reach(view.names[seat], state.reach(seat), below + 2 * LINE * number)
         for number, seat in enumerate(state.to_take)
     )
@@ -59,6 +60,10 @@ def board(view: GameView) -> SafeString:
         pawns,
         reaches,
     )
+
+
+def _all(parts: Iterable[SafeString]) -> SafeString:
+    return format_html_join("", "{}", ((part,) for part in parts))
 
 
 def _gem(colour: str, x: int, y: int) -> SafeString:
@@ -90,7 +95,7 @@ def _column(row: int, gems: tuple[str, ...]) -> SafeString:
         COLUMN - 4,
         IN_A_ROW * (GEM + 2) + 4,
         holes,
-        mark_safe("").join(_gem(one, x, y) for one, y in zip(gems, places[taken:], strict=True)),
+        _all(_gem(one, x, y) for one, y in zip(gems, places[taken:], strict=True)),
         left + COLUMN // 2,
         TOP + IN_A_ROW * (GEM + 2) + 14,
         row,

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
@@ -40,6 +41,7 @@ def _etag(request: HttpRequest, pk: int, number: int) -> str | None:
 
 @login_required
 @require_safe
+@gzip_page
 @condition(etag_func=_etag)
 def state(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The part of the entry page that changes."""
@@ -111,6 +113,7 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             game=game,
             index=-1 if index is None else index,
             now=timezone.now(),
+            seen=number_of(request.POST.get("seen", "")),
         )
     except Refusal as refusal:
         return _refused(request, game, refusal)
@@ -136,12 +139,15 @@ def correct(request: HttpRequest, pk: int, number: int, index: int) -> HttpRespo
             corrections={index: [], **{int(line.prefix): line.events() for line in lines}},
             reason=request.POST.get("reason", ""),
             now=timezone.now(),
+            seen={int(line.prefix): line.seen for line in lines if line.seen is not None},
         )
     except rounds.IllegalRound as illegal:
         later = view.round_at(illegal.index)
         if illegal.offset is None and later is not None:
             lines.append(line_of(view, later))
         return _refused(request, game, illegal, correcting=lines)
+    except games.Conflict as conflict:
+        return _refused(request, game, conflict)
     except Refusal as refusal:
         return _refused(request, game, refusal, correcting=lines)
     return _to_table(game)
