@@ -43,5 +43,7 @@ urlpatterns = [
     path("<int:pk>/tables/<int:number>/undo/", table.undo, name="undo"),
     path("<int:pk>/tables/<int:number>/correct/<int:index>/", table.correct, name="correct"),
     path("<int:pk>/tables/<int:number>/agree/", table.agree, name="agree"),
+    path("<int:pk>/tables/<int:number>/confirm/", table.confirm, name="confirm-result"),
+    path("<int:pk>/tables/<int:number>/dispute/", table.dispute, name="dispute-result"),
     path("<int:pk>/tables/<int:number>/sheet/", table.sheet, name="sheet"),
 ]

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.tournaments.golden import forms
 from tests.tournaments.pages import api_of, as_person, page_of, post, text, told
-from tests.tournaments.people import enter_event, seated
+from tests.tournaments.people import enter_event, person, seated
 from tournaments.models import Game, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -77,12 +77,12 @@ def test_two_agree_on_five_areas(organiser: Any, desk: Client) -> None:
     assert (refused.status_code, list(refused.json())) == (400, ["config.areas"])
 
 
-def test_only_the_organiser_agrees(cup: Tournament) -> None:
-    player = as_person(cup.registrations.get(user__username="A").user)
+def test_no_stranger_agrees(cup: Tournament) -> None:
+    stranger = as_person(person("stranger"))
     for deed, body in (
         ("agree", {"config": {}}),
         ("sheet", {"key": str(uuid4()), "events": []}),
     ):
         path = f"{api_of(cup.games.get())}{deed}/"
-        assert post(player, path, body).status_code == 404
+        assert post(stranger, path, body).status_code == 404
         assert post(Client(), path, body).status_code == 401

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.people import account, enter, person, register, round_of, seated, tournament
+from tests.tournaments.people import enter, person, register, round_of, seated, tournament
 from tournaments.models import Entry, Registration, Tournament
 from tournaments.services import games, organising
 from tournaments.standings.metrics import USUAL_ORDER
@@ -113,6 +113,7 @@ def test_everything_of_a_tournament(cup: Tournament, organiser: Any) -> None:
                 "players": names,
                 "config": {"areas": 6, "first": 0},
                 "finished": False,
+                "confirmed": False,
                 "scores": [points[name] for name in names],
                 "places": [4 - points[name] for name in names],
                 "why": [why[name] for name in names],
@@ -181,12 +182,13 @@ def test_a_tournament_costs_the_same_for_few_and_many(organiser: Any) -> None:
 
 
 @pytest.mark.parametrize("deed", ["entries", "undo", "correct"])
-def test_a_table_is_its_organisers(cup: Tournament, desk: Client, deed: str) -> None:
-    player = account("A")
+def test_a_table_is_that_of_its_players_and_the_organiser(
+    cup: Tournament, desk: Client, deed: str
+) -> None:
     body = {**entry([]), "events": [], "reason": "a slip"}
     path = f"{table_of(cup)}{deed}/"
     assert post(Client(), path, body).status_code == 401
-    assert post(as_person(player), path, body).status_code == 404
+    assert post(as_person(person("stranger")), path, body).status_code == 404
     rival = person("rival")
     tournament(rival)
     assert post(as_person(rival), path, body).status_code == 404

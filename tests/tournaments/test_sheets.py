@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.tournaments.golden import RESULTS, Form, forms, result, table_for
 from tests.tournaments.pages import as_person, text, told
-from tests.tournaments.people import NOW
+from tests.tournaments.people import NOW, person
 from tournaments.models import Entry, Game, Tournament
 from tournaments.rules import split
 from tournaments.services import games, rounds
@@ -187,7 +187,7 @@ def test_a_sheet_by_the_api(organiser: Any, desk: Client) -> None:
     assert post(desk, key=key, events=events).status_code == 200
     assert post(desk, key=str(uuid4()), events=events).status_code == 400
     assert Entry.objects.count() == len(events)
-    stranger = as_person(game.seats.all()[0].registration.user)
+    stranger = as_person(person("stranger"))
     assert post(stranger, key=key, events=events).status_code == 404
 
 

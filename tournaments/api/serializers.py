@@ -63,6 +63,7 @@ class TableSerializer(serializers.Serializer[GameView]):
     players = serializers.ListField(child=serializers.CharField(), source="names")
     config = serializers.JSONField(source="game.config")
     finished = serializers.BooleanField()
+    confirmed = serializers.SerializerMethodField()
     scores = serializers.ListField(child=serializers.IntegerField())
     places = serializers.SerializerMethodField()
     why = serializers.SerializerMethodField()
@@ -70,6 +71,9 @@ class TableSerializer(serializers.Serializer[GameView]):
     next_index = serializers.SerializerMethodField()
     next = serializers.SerializerMethodField()
     events = serializers.ListField(child=EventField())
+
+    def get_confirmed(self, view: GameView) -> bool:
+        return view.game.confirmed_at is not None
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_places(self, view: GameView) -> list[int]:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.api import serializers
 from tournaments.models import Game, Tournament
-from tournaments.services import exports, games, presence, registration, rounds
+from tournaments.services import confirming, exports, games, presence, registration, rounds
 
 TABLE = r"tables/<int:number>"
 
@@ -123,6 +123,20 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
         code = status.HTTP_201_CREATED if recorded.is_new else status.HTTP_200_OK
         return Response(recorded.entry.as_told(), code)
 
+    @extend_schema(request=None, responses=serializers.TableSerializer)
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path=f"{TABLE}/confirm",
+        permission_classes=[IsAuthenticated],
+    )
+    def confirm_result(self, request: Request, pk: int, number: int) -> Response:
+        """Say that the result is right: two of the table do, or the organiser."""
+        game = confirming.confirm_result(
+            user=_person(request), game=self._own_game(pk, number), now=timezone.now()
+        )
+        return Response(serializers.TableSerializer(games.view_of(game)).data)
+
     @extend_schema(
         request=serializers.UndoSerializer,
         responses={200: serializers.TableSerializer, 409: serializers.ConflictSerializer},
@@ -205,12 +219,12 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
 
     def _own_game(self, pk: int, number: int) -> Game:
         """The table of the latest round, or of the one that the address names."""
-        own = Tournament.objects.run_by(self.request.user).filter(pk=pk)
-        games = Game.objects.filter(tournament__in=own, table=number)
+        own = Game.objects.at_hand_of(_person(self.request))
+        found = own.filter(tournament_id=pk, table=number)
         wanted = self.request.query_params.get("round", "")
         if wanted.isdecimal() and len(wanted) < 6:
-            games = games.filter(round__number=int(wanted))
-        game = games.select_related("tournament", "round").order_by("-round__number").first()
+            found = found.filter(round__number=int(wanted))
+        game = found.select_related("tournament", "round").order_by("-round__number").first()
         if game is None:
             raise Http404
         return game

@@ -1,6 +1,6 @@
 """Tournaments: who plays, in which rounds, at which table, and every entry of every game."""
 
-from tournaments.models.games import Entry, Game, Seat
+from tournaments.models.games import Confirmation, Entry, Game, Seat
 from tournaments.models.registrations import Registration
 from tournaments.models.rounds import Playoff, Round
 from tournaments.models.tournaments import (
@@ -17,6 +17,7 @@ __all__ = [
     "LARGEST_CAPACITY",
     "LONGEST_OFFER",
     "MOST_ROUNDS",
+    "Confirmation",
     "Entry",
     "Game",
     "Person",

@@ -16,7 +16,16 @@ from django.utils.translation import pgettext_lazy
 from puzzles.models import PLAIN_NAME
 from tournaments.models.registrations import Registration
 from tournaments.models.rounds import Round
-from tournaments.models.tournaments import Tournament
+from tournaments.models.tournaments import Person, Tournament
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def at_hand_of(self, user: Person) -> "GameQuerySet":
+        """Those whose entries this person may make: the desk's, and where they sit themselves."""
+        if user.pk is None:
+            return self.none()
+        own = Q(tournament__organiser_id=user.pk) | Q(seats__registration__user_id=user.pk)
+        return self.filter(own).distinct()
 
 
 class Game(models.Model):
@@ -30,6 +39,13 @@ class Game(models.Model):
     # Scores and places by seat once the game is over, so that standings need no replay.
     result = models.JSONField(null=True, editable=False)
     extra_minutes = models.PositiveSmallIntegerField(default=0)
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True)
+    # What a player says is wrong with the result.
+    dispute = models.CharField(
+        _("what is wrong"), max_length=200, blank=True, validators=[PLAIN_NAME]
+    )
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         ordering = ["round__number", "table"]
@@ -66,6 +82,24 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} · {self.number}"
+
+
+class Confirmation(models.Model):
+    """Somebody says that the result of a game is right, as it stands."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="confirmations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    confirmed_at = models.DateTimeField(_("confirmed"))
+
+    class Meta:
+        verbose_name = _("confirmation")
+        verbose_name_plural = _("confirmations")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="one_confirmation_each"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.user}"
 
 
 class Entry(models.Model):

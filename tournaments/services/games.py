@@ -274,6 +274,7 @@ def undo_last(
     with transaction.atomic():
         locked = lock(game)
         refuse_unless_running(locked.tournament)
+        refuse_if_confirmed(locked, user, with_reason=False)
         view = view_of(locked)
         with said_to_people():
             earliest = len(game_rules.undo(view.rules, view.events))
@@ -328,9 +329,26 @@ def note_result(game: Game) -> GameView:
     if view.finished:
         places = [standing.place for standing in view.rules.ranking(view.state)]
         game.result = {"scores": view.scores, "places": places}
-    game.save(update_fields=["result"])
+    else:
+        game.confirmed_at = None
+    if game.confirmed_at is None:
+        # What was confirmed so far was something else.
+        game.confirmations.all().delete()
+    game.save(update_fields=["result", "confirmed_at"])
     mark_changed(game.tournament_id)
     return view
+
+
+def is_desk(game: Game, user: Person) -> bool:
+    """Whether this person runs the tournament."""
+    return bool(game.tournament.organiser_id == user.pk)
+
+
+def refuse_if_confirmed(game: Game, user: Person, *, with_reason: bool) -> None:
+    """What two have confirmed changes by a correction of the desk alone, for a reason."""
+    if game.confirmed_at is None or (with_reason and is_desk(game, user)):
+        return
+    raise Refusal(_("The result is confirmed; only the desk corrects it, for a reason."))
 
 
 def refuse_unless_running(tournament: Tournament) -> None:

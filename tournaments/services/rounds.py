@@ -21,6 +21,7 @@ from tournaments.services.games import (
     GameView,
     lock,
     note_result,
+    refuse_if_confirmed,
     refuse_unless_running,
     retire,
     said_to_people,
@@ -63,6 +64,7 @@ def correct_rounds(
     with transaction.atomic():
         locked = lock(game)
         refuse_unless_running(locked.tournament)
+        refuse_if_confirmed(locked, user, with_reason=True)
         view = view_of(locked)
         there = {entry.index: entry.pk for entry in view.entries}
         if any(there.get(index) != pk for index, pk in (seen or {}).items()):

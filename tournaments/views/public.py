@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Registration, Tournament
+from tournaments.models import Game, Registration, Tournament
 from tournaments.services import presence
 from tournaments.services import registration as registering
 from tournaments.services.overview import overview_of
@@ -38,11 +38,13 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> HttpResponse:
+    own = _own(request, shown)
     context = {
         "tournament": shown,
         "game": VARIANTS[shown.variant],
         "overview": overview_of(shown, names_for_all=False),
-        "own": _own(request, shown),
+        "own": own,
+        "my_table": own and _latest_table(own),
         "accepts": registering.accepts_registrations(tournament=shown, now=timezone.now()),
         "now": timezone.now(),
         "is_check_in_open": presence.is_check_in_open(shown, now=timezone.now()),
@@ -56,6 +58,12 @@ def _own(request: HttpRequest, tournament: Tournament) -> Registration | None:
     if not request.user.is_authenticated:
         return None
     return Registration.objects.filter(tournament=tournament, user=request.user).first()
+
+
+def _latest_table(own: Registration) -> Game | None:
+    """Where the player sits in the latest round, or sat last."""
+    games = Game.objects.filter(seats__registration=own).select_related("round")
+    return games.order_by("-round__number").first()
 
 
 def _live_etag(request: HttpRequest, pk: int) -> str | None:

@@ -40,6 +40,8 @@ class ShownTable:
     names: list[str]
     said: list[str]
     is_over: bool
+    is_confirmed: bool
+    dispute: str
 
 
 @login_required
@@ -202,6 +204,8 @@ def _tables(drawn: Round) -> list[ShownTable]:
             names=list(table.values()),
             said=[phrase.spoken(gettext) for phrase in figures.said(all_names)],
             is_over=game.result is not None,
+            is_confirmed=game.confirmed_at is not None,
+            dispute=game.dispute,
         )
         for game, table, figures in zip(games, names, quality.tables, strict=True)
     ]

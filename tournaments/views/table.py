@@ -19,10 +19,10 @@ from puzzles.services.refusal import Refusal
 from tournaments.forms.agreement import AgreementForm
 from tournaments.forms.entry import ahead, entry_of, questions
 from tournaments.forms.sheet import Line, Sheet, line_of, number_of
-from tournaments.models import Game, Tournament
-from tournaments.services import games, rounds
+from tournaments.models import Game, Person, Tournament
+from tournaments.services import confirming, games, rounds
 from tournaments.services.telling import told
-from tournaments.views.desk import REFUSED, own_tournament, person_of
+from tournaments.views.desk import REFUSED, person_of
 
 LARGEST_FORM = 50
 
@@ -35,8 +35,12 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _etag(request: HttpRequest, pk: int, number: int) -> str | None:
-    row = Tournament.objects.run_by(request.user).filter(pk=pk).values_list("version").first()
-    return None if row is None else f'"{pk}.{number}.{row[0]}.{get_language()}"'
+    games = Game.objects.at_hand_of(person_of(request)).filter(tournament_id=pk, table=number)
+    row = games.values_list("tournament__version", "tournament__organiser_id").first()
+    if row is None:
+        return None
+    version, organiser = row
+    return f'"{pk}.{number}.{version}.{get_language()}.{organiser == request.user.pk}"'
 
 
 @login_required
@@ -172,6 +176,31 @@ def agree(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 @login_required
+@require_POST
+def confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Say that the result is right."""
+    game = _own_game(request, pk, number)
+    try:
+        confirming.confirm_result(user=person_of(request), game=game, now=timezone.now())
+    except Refusal as refusal:
+        return _refused(request, game, refusal)
+    return _to_table(game)
+
+
+@login_required
+@require_POST
+def dispute(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Say that the result is wrong, and why."""
+    game = _own_game(request, pk, number)
+    reason = request.POST.get("dispute", "")
+    try:
+        confirming.dispute_result(user=person_of(request), game=game, reason=reason)
+    except Refusal as refusal:
+        return _refused(request, game, refusal)
+    return _to_table(game)
+
+
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A whole game from paper: a line a round, a column a seat."""
@@ -211,10 +240,8 @@ def sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 def _own_game(request: HttpRequest, pk: int, number: int) -> Game:
     """The table of the latest round, or of the one whose game the address names."""
-    tournament = own_tournament(request, pk)
-    games = Game.objects.select_related("tournament", "round").filter(
-        tournament=tournament, table=number
-    )
+    own = Game.objects.at_hand_of(person_of(request)).filter(tournament_id=pk, table=number)
+    games = own.select_related("tournament", "round")
     # A page says which game it shows: drawn anew, the table has other people.
     wanted = number_of(request.GET.get("game", ""))
     if "game" in request.GET:
@@ -223,6 +250,17 @@ def _own_game(request: HttpRequest, pk: int, number: int) -> Game:
     if latest is None:
         raise Http404
     return latest
+
+
+def _confirmations(game: Game, user: Person) -> dict[str, Any]:
+    """How far a finished game is confirmed, and whether this person may still do it."""
+    given = list(game.confirmations.select_related("user"))
+    may = game.result is not None and game.confirmed_at is None
+    return {
+        "confirmed_by": [one.user for one in given],
+        "may_confirm": may and user.pk not in [one.user_id for one in given],
+        "may_dispute": may,
+    }
 
 
 def _to_table(game: Game) -> HttpResponse:
@@ -261,6 +299,8 @@ def _render(
         "reason": request.POST.get("reason", ""),
         "agreement": agreement or AgreementForm(view),
         "next_index": len(view.entries),
+        "is_desk": games.is_desk(game, person_of(request)),
+        **_confirmations(game, person_of(request)),
     }
     template = "tournaments/_table.html" if part else "tournaments/table.html"
     return render(request, template, context, status=status)
