@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 def N_(text: str) -> str:
     """Mark ``text`` for the translators' catalogue; it is translated where it is shown."""
     return text
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A sentence that a pure package says: English with ``%(name)s``, and what stands there."""
+
+    text: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def spoken(self, translate: Callable[[str], str] = str) -> str:
+        """The sentence in the language of ``translate``."""
+        return translate(self.text) % self.params
 
 
 _REPR = reprlib.Repr()

@@ -26,7 +26,8 @@ NAMES = ("DATABASE_URL", "REDIS_URL")
 # What the person's own environment says of their site is none of the tests' business.
 FOREIGN = (
     *("UBONGO_PRODUCTION", "SECRET_KEY", "ALLOWED_HOSTS", "EMAIL_URL", "SITE_EMAIL", "PORT"),
-    *("CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXY_COUNT", "UBONGO_DECKS"),
+    *("CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXY_COUNT", "UBONGO_DECKS", "SITE_URL"),
+    *("IMPRINT_FILE", "PRIVACY_FILE"),
 )
 
 

@@ -23,6 +23,18 @@ if PRODUCTION:
 else:
     SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret_key(VAR_DIR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+# Where the site is, for e-mails and printed codes.
+SITE_URL = env.str(
+    "SITE_URL",
+    default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
+    if PRODUCTION
+    else f"http://127.0.0.1:{env.int('PORT', default=8000)}",
+).rstrip("/")
+# Files with the texts that the law asks of whoever runs a site; without them there is no such page.
+LEGAL_PAGES = {
+    "imprint": env.str("IMPRINT_FILE", default=""),
+    "privacy": env.str("PRIVACY_FILE", default=""),
+}
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -74,6 +86,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "ubongo_site.legal.legal_pages",
             ],
         },
     },
@@ -155,6 +168,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "ubongo_site.outbox.tasks.sweep_mails",
         "schedule": 10.0,
         "options": {"expires": 10.0},
+    },
+    "sweep-offers": {
+        "task": "tournaments.tasks.sweep_offers",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
     },
 }
 

@@ -3,11 +3,12 @@
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import RedirectView
 
 from ubongo_site.api import schema
+from ubongo_site.legal import legal
 
 __all__ = ["schema", "urlpatterns"]  # importing the schema registers what it describes
 
@@ -24,5 +25,6 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}icon.svg")),
+    re_path(r"^(?P<page>imprint|privacy)/$", legal, name="legal"),
     path("language/", include("django.conf.urls.i18n")),
 ]

@@ -1,20 +1,23 @@
 // The entry page: taps are kept until they are sent, and sent until they are answered.
-// A round has a key of its own, so sending it twice records it once.
+// An entry has a key of its own, so sending it twice records it once.
 
+import { goOn, recorded } from "./ahead.js";
 import { PATIENCE, keepLive } from "./live.js";
+import { outboxOf } from "./outbox.js";
 
 const table = document.getElementById("table");
 const unsent = document.getElementById("unsent");
 const problem = document.getElementById("problem");
-const store = `ubongo-table-${table.dataset.game}`;
+const store = `ubongo-draft-${table.dataset.game}`;
+const outbox = outboxOf(table.dataset.game, otherTab);
 // In milliseconds:
 const TRY_AGAIN = 2000;
-const SECOND_TAP = 700; // a finger that taps twice ends one round, not two
+const SECOND_TAP = 700; // a finger that taps twice makes one entry, not two
 const HAND_OFF = 300; // from the finger's lifting to its click
 const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[name]);
 
-// draft: what is tapped for the round at ``index``; queue: rounds that were ended, not yet sent.
-let { draft, queue, index } = { draft: [], queue: [], index: null, ...load() };
+// What is tapped in this tab, in that order, for the entry at ``index``, and what is ticked.
+let { draft, ticked, index } = { draft: [], ticked: [], index: null, ...load() };
 let isSending = false;
 let isLoggedOut = false;
 let endedAt = -Infinity;
@@ -22,7 +25,7 @@ let touchedUntil = 0;
 
 function load() {
   try {
-    return JSON.parse(localStorage.getItem(store));
+    return JSON.parse(sessionStorage.getItem(store));
   } catch {
     return null;
   }
@@ -30,7 +33,7 @@ function load() {
 
 function save() {
   try {
-    localStorage.setItem(store, JSON.stringify({ draft, queue, index }));
+    sessionStorage.setItem(store, JSON.stringify({ draft, ticked, index }));
   } catch {
     // Without storage the taps live as long as the page.
   }
@@ -38,7 +41,12 @@ function save() {
 
 const state = () => table.querySelector("#state");
 const nextIndex = () => Number(state().dataset.index);
-const boxes = () => [...table.querySelectorAll("#entry input[name=filled]")];
+// After those that wait to be sent.
+const comingIndex = () => Math.max(nextIndex(), ...outbox.all().map((entry) => entry.index + 1));
+const taps = () => table.querySelector("#entry .taps");
+const boxes = () => [...(taps()?.querySelectorAll("input") ?? [])];
+const ticks = () => [...table.querySelectorAll("#entry .tick input")];
+const seatOf = (box) => Number(box.value);
 
 // As crypto.randomUUID, which a phone in the local network without TLS does not have.
 function newKey() {
@@ -49,57 +57,112 @@ function newKey() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-const nameOf = (seat) => table.querySelector(`[data-seat="${seat}"]`)?.dataset.name ?? seat;
-const namesOf = (seats) => seats.map(nameOf).join(", ") || table.dataset.nobody;
+const names = () => JSON.parse(state().dataset.names);
+const namesOf = (seats) => seats.map((seat) => names()[seat]).join(", ") || table.dataset.nobody;
 
 function show() {
+  const queue = outbox.all();
+  const hadFocus = table.querySelector("#entry")?.contains(document.activeElement);
+  goOn(state(), queue, names());
+  useTaps();
+  if (hadFocus && !table.contains(document.activeElement))
+    table.querySelector("#entry .taps input, #entry .answer")?.focus({ preventScroll: true });
+  const isOrdered = taps()?.dataset.most !== undefined;
   for (const box of boxes()) {
-    box.checked = draft.includes(Number(box.value));
-    // Who is done is known for the round that is shown, not for those that wait to be sent.
-    if (queue.length) box.disabled = false;
+    const place = draft.indexOf(seatOf(box));
+    box.checked = place >= 0;
+    if (isOrdered) {
+      box.closest(".tap").querySelector(".place").textContent = place >= 0 ? `${place + 1}.` : "";
+      box.disabled = place < 0 && draft.length >= Number(taps().dataset.most);
+    } else if (queue.length) {
+      // Who is done is known for the round that is shown, not for those that wait to be sent.
+      box.disabled = false;
+    }
   }
+  for (const tick of ticks()) tick.checked = ticked.includes(tick.name);
   const justEnded = performance.now() < endedAt + SECOND_TAP;
-  table.querySelector("#entry button")?.setAttribute("aria-disabled", justEnded);
+  for (const button of table.querySelectorAll("#entry button"))
+    button.setAttribute("aria-disabled", justEnded);
   // Mostly it is sent before there is anything to say; of a single one the problem says it all.
   const isTold = !problem.hidden && queue.length === 1;
   unsent.hidden = queue.length === 0 || justEnded || isTold;
   unsent.querySelector("span").textContent =
     `${fill(table.dataset.unsent, { count: queue.length })} ` +
-    queue.map((round) => `${round.index + 1}: ${namesOf(round.event.filled)}`).join(" · ");
+    queue.map((entry) => entry.told).join(" · ");
   unsent.querySelector("a").hidden = !isLoggedOut;
 }
 
-table.addEventListener("change", (event) => {
-  if (!event.target.closest("#entry")) return;
-  if (index === null) index = nextIndex() + queue.length;
-  draft = boxes().filter((box) => box.checked).map((box) => Number(box.value));
-  // Nothing is tapped any more: the next tap is for the round that is shown then.
-  if (!draft.length) index = null;
+// Without this script finishers are chosen place by place; what was chosen before it came, counts.
+function useTaps() {
+  const byPlace = table.querySelector("#entry .by-place");
+  if (!byPlace || byPlace.hidden) return;
+  const chosen = [...byPlace.querySelectorAll("select")].filter((one) => one.value).map(seatOf);
+  keepEarly(chosen);
+  byPlace.hidden = byPlace.disabled = true;
+  taps().hidden = false;
+}
+
+// Whoever was quicker than this script tapped already.
+function keepEarly(seats) {
+  const early = seats.filter((seat) => !draft.includes(seat));
+  if (!early.length) return;
+  draft = [...draft, ...early];
+  index ??= comingIndex();
   save();
+}
+
+table.addEventListener("change", ({ target }) => {
+  if (!target.closest("#entry")) return;
+  index ??= comingIndex();
+  if (target.closest(".taps")) {
+    draft = draft.filter((seat) => seat !== seatOf(target));
+    if (target.checked) draft.push(seatOf(target));
+  } else {
+    ticked = ticks().filter((tick) => tick.checked).map((tick) => tick.name);
+  }
+  // Nothing is tapped any more: the next tap is for the round that is shown then.
+  if (!draft.length && !ticked.length) index = null;
+  save();
+  show();
 });
 
 table.addEventListener("submit", (event) => {
-  if (event.target.id !== "entry") return;
+  const form = event.target;
+  if (!form.closest("#entry")) return;
   event.preventDefault();
   if (performance.now() < endedAt + SECOND_TAP) return;
   endedAt = performance.now();
   touchedUntil = 0;
   setTimeout(show, SECOND_TAP);
-  queue.push({
-    key: newKey(),
-    index: index ?? nextIndex() + queue.length,
-    event: { kind: "round", filled: draft },
-  });
+  outbox.put({ key: newKey(), index: index ?? comingIndex(), ...entered(form, event.submitter) });
   draft = [];
+  ticked = [];
   index = null;
   save();
   show();
   send();
 });
 
+// The event that a form means, and how it is told to people.
+function entered(form, button) {
+  const fields = new FormData(form);
+  const event = { kind: fields.get("kind") };
+  if (fields.has("seat")) event.seat = Number(fields.get("seat"));
+  if (!fields.has("many")) {
+    event[button.name] = JSON.parse(button.value);
+    const what = button.querySelector("span").textContent;
+    return { event, told: form.dataset.name ? `${form.dataset.name}: ${what}` : what };
+  }
+  event[fields.get("many")] = draft;
+  for (const tick of ticks()) event[tick.name] = tick.checked;
+  const second = ticked.length ? ` (${table.dataset.second})` : "";
+  return { event, told: namesOf(draft) + second };
+}
+
 problem.querySelector("button").addEventListener("click", () => {
-  queue = [];
+  outbox.all().forEach(outbox.drop);
   draft = [];
+  ticked = [];
   index = null;
   problem.hidden = true;
   save();
@@ -107,32 +170,37 @@ problem.querySelector("button").addEventListener("click", () => {
   location.reload();
 });
 
+// Another tab of this table made an entry, or it was answered there.
+function otherTab() {
+  if (!outbox.all().length) problem.hidden = true;
+  show();
+}
+
 async function send() {
-  if (isSending || !queue.length || !problem.hidden) return;
+  if (isSending || !outbox.all().length || !problem.hidden) return;
   isSending = true;
   try {
-    while (queue.length) {
+    for (let entry = outbox.all()[0]; entry; entry = outbox.all()[0]) {
+      const { key, index, event } = entry;
       const answer = await fetch(table.dataset.enter, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
-        body: JSON.stringify(queue[0]),
+        body: JSON.stringify({ key, index, event }),
         redirect: "manual",
         signal: AbortSignal.timeout?.(PATIENCE),
       });
       isLoggedOut = answer.type === "opaqueredirect" || answer.status === 403;
       if ([404, 409, 422].includes(answer.status)) {
         const told = answer.status === 404 ? { error: table.dataset.gone } : await answer.json();
-        tellProblem(queue[0], told);
+        tellProblem(entry, told);
         break;
       }
       if (!answer.ok) throw new Error(String(answer.status));
       const told = await answer.json();
       // In a café's network the first answer may be anybody's.
-      if (told.key !== queue[0].key) throw new Error("not this site's answer");
-      queue.shift();
-      // The next tap may come before the new state does.
-      state().dataset.index = Math.max(nextIndex(), told.index + 1);
-      save();
+      if (told.key !== key) throw new Error("not this site's answer");
+      outbox.drop(entry);
+      recorded(state(), told);
     }
     await refresh();
   } catch {
@@ -150,14 +218,8 @@ function csrfToken() {
 }
 
 function tellProblem(own, answer) {
-  const there = answer.there?.find((entry) => entry.index === own.index);
-  problem.querySelector("p").textContent = there
-    ? fill(table.dataset.conflict, {
-        number: own.index + 1,
-        there: namesOf(there.event.filled),
-        own: namesOf(own.event.filled),
-      })
-    : answer.error;
+  const words = [answer.told ?? answer.error, fill(table.dataset.own, { own: own.told })];
+  problem.querySelector("p").textContent = words.join(" ");
   problem.hidden = false;
 }
 
@@ -171,7 +233,8 @@ const refresh = keepLive(table, {
   // Under somebody's fingers, and while a correction is typed, nothing moves.
   mayAsk: () =>
     !draft.length &&
-    !queue.length &&
+    !ticked.length &&
+    !outbox.all().length &&
     performance.now() > touchedUntil &&
     !table.querySelector("details[open]"),
 });
@@ -183,12 +246,12 @@ for (const lifted of ["pointerup", "pointercancel"])
   });
 
 window.addEventListener("online", send);
-// Whoever was quicker than this script tapped already.
-const early = boxes().filter((box) => box.checked && !draft.includes(Number(box.value)));
-if (early.length) {
-  draft = [...draft, ...early.map((box) => Number(box.value))];
-  index ??= nextIndex() + queue.length;
+if (taps()?.dataset.most === undefined) keepEarly(boxes().filter((box) => box.checked).map(seatOf));
+show();
+// The game went on elsewhere: what was tapped for a round has no round any more.
+if (draft.length && !taps()) {
+  draft = [];
+  index = null;
   save();
 }
-show();
 send();

@@ -12,10 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.german import speak_german
 from tests.browser.keyboard import Keyboard
 from tests.browser.test_every_page import FAULTS
-from tests.tournaments.people import enter, person, register, seated, tournament
+from tests.tournaments.people import NOW, enter, person, register, seated, tournament
 from tests.waiting import eventually
-from tournaments.models import Entry, Registration, Tournament
-from tournaments.services import games, organising
+from tournaments.models import Entry, Game, Registration, Tournament
+from tournaments.services import drawing, games
 from ubongo_site.accounts.models import User
 
 PASSWORD = "nine colourful tiles"
@@ -103,8 +103,13 @@ def table(new_phone: Callable[[], Page], cup: Tournament) -> Table:
 
 def rounds_of(cup: Tournament) -> list[set[str]]:
     """Who filled the area in each round that counts."""
-    view = games.view_of(cup.games.get())
-    return [set(told.names) for told in view.history]
+    return [set(names) for names in names_of(cup.games.get())]
+
+
+def names_of(game: Game) -> list[tuple[str, ...]]:
+    """The names of each round in the order in which they were tapped."""
+    view = games.view_of(game)
+    return [tuple(view.names[seat] for seat in event["filled"]) for event in view.events]
 
 
 def forgive_the_network(complaints: list[str], *also: str) -> None:
@@ -244,7 +249,7 @@ def told_in_order(cup: Tournament, number: int) -> list[tuple[str, ...]]:
     """The names of each round as the page writes them, once there are so many rounds."""
     game = cup.games.get()
     eventually(lambda: len(games.view_of(game).entries) == number, f"{number} rounds are there")
-    return [told.names for told in games.view_of(game).history]
+    return names_of(game)
 
 
 def test_a_round_that_was_not_sent_outlives_the_page(
@@ -394,7 +399,7 @@ def test_tables_that_are_drawn_anew(
     before = cup.games.get().pk
     busy.tap("Bob")
     Registration.objects.filter(user__username="Cleo").update(is_present=False)
-    organising.seat_present_players(tournament=cup, seed=3)
+    drawing.seat_present_players(tournament=cup, seed=3, now=NOW)
     assert cup.games.get().pk != before
     expect(idle.page.locator("#entry .tap")).to_have_count(2)
 

@@ -1,6 +1,6 @@
 """People and tournaments for tests."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.contrib.auth import get_user_model
 
 from tournaments.models import Entry, Game, Registration, Tournament
-from tournaments.services import games, organising, registration
+from tournaments.services import drawing, games, organising, presence, registration
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 WALL = datetime(2026, 6, 7, 14, 0)
@@ -17,6 +17,11 @@ WALL = datetime(2026, 6, 7, 14, 0)
 def person(name: str, **fields: Any) -> Any:
     """Somebody with an account."""
     return get_user_model().objects.create_user(name, f"{name}@example.org", "secret", **fields)
+
+
+def account(username: str) -> Any:
+    """The person with this login name."""
+    return get_user_model().objects.get(username=username)
 
 
 def tournament(organiser: Any, *, capacity: int = 16, areas: int = 6, **change: Any) -> Tournament:
@@ -44,25 +49,32 @@ def withdraw(user: Any, where: Tournament) -> Registration:
     return registration.withdraw_player(user=user, tournament=where, now=NOW)
 
 
-def seated(organiser: Any, names: Sequence[str], *, areas: int = 6) -> Tournament:
+def seated(organiser: Any, names: Sequence[str], **change: Any) -> Tournament:
     """A tournament with everybody of these names present and at a table."""
-    made = tournament(organiser, areas=areas, capacity=max(2, len(names)))
+    made = tournament(organiser, capacity=max(2, len(names)), **change)
     for name in names:
         own = register(person(name), made)
-        registration.set_presence(registration=own, is_present=True)
-    organising.seat_present_players(tournament=made, seed=7)
+        presence.set_presence(registration=own, is_present=True)
+    drawing.seat_present_players(tournament=made, seed=7, now=NOW)
     return Tournament.objects.get(pk=made.pk)
 
 
 def enter(user: Any, game: Game, *filled: str, index: int | None = None) -> Entry:
     """Record that these people filled their area."""
+    return enter_event(user, game, round_of(game, *filled), index=index)
+
+
+def enter_event(
+    user: Any, game: Game, event: Mapping[str, Any], *, index: int | None = None
+) -> Entry:
+    """Record any event, as the next one unless an index is given."""
     view = games.view_of(game)
     return games.record_entry(
         user=user,
         game=game,
         key=uuid4(),
         index=len(view.entries) if index is None else index,
-        event=round_of(game, *filled),
+        event=event,
         now=NOW + timedelta(minutes=len(view.entries)),
     ).entry
 

@@ -75,12 +75,17 @@ def _without_locks() -> Iterator[None]:
 
     from tournaments.models import Entry, Game, Registration, Tournament
 
-    changing = QuerySet.update
+    changing, creating = QuerySet.update, QuerySet.bulk_create
 
     def update(rows: Any, **values: Any) -> int:
         if rows.model in (Registration, Entry):
             together.wait()
         return changing(rows, **values)
+
+    def bulk_create(rows: Any, new: Any, **options: Any) -> Any:
+        if rows.model is Entry:
+            together.wait()
+        return creating(rows, new, **options)
 
     def held(model: Any, is_deciding: Callable[[Any], bool]) -> Any:
         saving = model.save
@@ -95,6 +100,7 @@ def _without_locks() -> Iterator[None]:
     with (
         patch.object(QuerySet, "select_for_update", lambda rows, **_: rows),
         patch.object(QuerySet, "update", update),
+        patch.object(QuerySet, "bulk_create", bulk_create),
         held(Registration, lambda row: row.state != "withdrawn"),
         held(Entry, lambda row: row.pk is None),
         held(Game, lambda row: row.table == 1),
@@ -170,14 +176,14 @@ def seat_all(tournaments: Sequence[int], seed: int) -> list[str]:
     from django.db import IntegrityError
 
     from tournaments.models import Tournament
-    from tournaments.services.organising import seat_present_players
+    from tournaments.services.drawing import seat_present_players
 
     became = []
     for tournament in tournaments:
         row = Tournament.objects.get(pk=tournament)
         together.wait()
         try:
-            seat_present_players(tournament=row, seed=seed)
+            seat_present_players(tournament=row, seed=seed, now=NOW)
             became.append("seated")
         except IntegrityError:
             became.append("lost")
@@ -214,4 +220,31 @@ def end_all(author: int, tournaments: Sequence[int], deed: str) -> list[str]:
             became.append("done")
         except Refusal:
             became.append("refused")
+    return became
+
+
+def sheet_all(author: int, games: Sequence[int], filled: list[int]) -> list[str]:
+    """Record a whole game of dice for each table, in the same moment as the others do."""
+    from uuid import uuid4
+
+    from django.contrib.auth import get_user_model
+    from django.db import IntegrityError
+
+    from puzzles.services.refusal import Refusal
+    from tournaments.models import Game
+    from tournaments.services.rounds import record_sheet
+
+    user = get_user_model().objects.get(pk=author)
+    events = [{"kind": "round", "filled": filled}] * 6
+    became = []
+    for pk in games:
+        row = Game.objects.get(pk=pk)
+        together.wait()
+        try:
+            record_sheet(user=user, game=row, key=uuid4(), events=events, now=NOW)
+            became.append("recorded")
+        except Refusal:
+            became.append("refused")
+        except IntegrityError:
+            became.append("lost")
     return became

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.tournaments.people import enter, person, register, round_of, seated, tournament
 from tournaments.models import Entry, Registration, Tournament
 from tournaments.services import games, organising
+from tournaments.standings.metrics import USUAL_ORDER
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +78,12 @@ def test_a_list_of_tournaments(organiser: Any, desk: Client) -> None:
         "time_zone": "Europe/Berlin",
         "closes_at": None,
         "capacity": 16,
+        "confirm_hours": 0,
+        "check_in_opens_at": None,
+        "check_in_closes_at": None,
+        "planned_rounds": 1,
+        "finals": "",
+        "metrics": list(USUAL_ORDER),
         "version": Tournament.objects.get(pk=cup.pk).version,
     }
     assert desk.get(LIST).json()["count"] == 2
@@ -90,6 +97,12 @@ def test_everything_of_a_tournament(cup: Tournament, organiser: Any) -> None:
     enter(organiser, game, "B")
     names = list(games.view_of(game).names)
     points = {"A": 3, "B": 2, "C": 1}
+    ahead_of_c = ", ".join(name for name in names if name != "C")
+    why = {
+        "A": "Total 3, the highest.",
+        "B": "Total 2, behind A.",
+        "C": f"Total 1, behind {ahead_of_c}.",
+    }
     overview = Client().get(f"{LIST}{cup.pk}/").json()["overview"]
     assert overview == {
         "players": ["A", "B", "C"],
@@ -98,18 +111,54 @@ def test_everything_of_a_tournament(cup: Tournament, organiser: Any) -> None:
             {
                 "number": 1,
                 "players": names,
+                "config": {"areas": 6, "first": 0},
                 "finished": False,
+                "confirmed": False,
                 "scores": [points[name] for name in names],
                 "places": [4 - points[name] for name in names],
+                "why": [why[name] for name in names],
                 "corrections": 0,
                 "next_index": 2,
+                "next": [
+                    {
+                        "kind": "round",
+                        "fields": [
+                            {
+                                "name": "filled",
+                                "seats": [0, 1, 2],
+                                "least": 0,
+                                "most": 3,
+                                "ordered": False,
+                            }
+                        ],
+                    }
+                ],
                 "events": [round_of(game, "A"), round_of(game, "B")],
             }
         ],
         "standings": [
-            {"place": 1, "player": "A", "points": 3, "percent": 100},
-            {"place": 2, "player": "B", "points": 2, "percent": 67},
-            {"place": 3, "player": "C", "points": 1, "percent": 33},
+            # Table points, share of the best, wins, and the mean of both opponents' table points.
+            {
+                "place": 1,
+                "player": "A",
+                "points": 3,
+                "figures": ["1", "1", "1", "0.25", "–", "–"],
+                "why": ["Stands above B: Table points 1 to 0.5."],
+            },
+            {
+                "place": 2,
+                "player": "B",
+                "points": 2,
+                "figures": ["0.5", "0.67", "0", "0.5", "–", "–"],
+                "why": ["Stands above C: Table points 0.5 to 0."],
+            },
+            {
+                "place": 3,
+                "player": "C",
+                "points": 1,
+                "figures": ["0", "0.33", "0", "0.75", "–", "–"],
+                "why": [],
+            },
         ],
     }
 
@@ -133,12 +182,13 @@ def test_a_tournament_costs_the_same_for_few_and_many(organiser: Any) -> None:
 
 
 @pytest.mark.parametrize("deed", ["entries", "undo", "correct"])
-def test_a_table_is_its_organisers(cup: Tournament, desk: Client, deed: str) -> None:
-    player = Registration.objects.get(user__username="A").user
+def test_a_table_is_that_of_its_players_and_the_organiser(
+    cup: Tournament, desk: Client, deed: str
+) -> None:
     body = {**entry([]), "events": [], "reason": "a slip"}
     path = f"{table_of(cup)}{deed}/"
     assert post(Client(), path, body).status_code == 401
-    assert post(as_person(player), path, body).status_code == 404
+    assert post(as_person(person("stranger")), path, body).status_code == 404
     rival = person("rival")
     tournament(rival)
     assert post(as_person(rival), path, body).status_code == 404
@@ -168,9 +218,9 @@ def test_register_wait_move_up_and_withdraw(organiser: Any) -> None:
     answers = [post(client, f"{path}register/") for client in clients]
     assert [answer.status_code for answer in answers] == [200] * 3
     assert [answer.json() for answer in answers] == [
-        {"number": 1, "state": "registered", "is_present": False},
-        {"number": 2, "state": "registered", "is_present": False},
-        {"number": 3, "state": "waiting", "is_present": False},
+        {"number": 1, "state": "registered", "offered_until": None, "is_present": False},
+        {"number": 2, "state": "registered", "offered_until": None, "is_present": False},
+        {"number": 3, "state": "waiting", "offered_until": None, "is_present": False},
     ]
     assert post(clients[2], f"{path}register/").json() == answers[2].json()
     assert post(clients[0], f"{path}withdraw/").json()["state"] == "withdrawn"
@@ -290,6 +340,8 @@ BODIES = st.fixed_dictionaries(
         "index": st.integers(-1, 3) | JSON,
         "event": EVENTS | JSON,
         "events": st.lists(EVENTS | JSON, max_size=3) | JSON,
+        "also": st.lists(st.fixed_dictionaries({}, optional={"index": JSON, "events": JSON})),
+        "config": st.dictionaries(st.sampled_from(["areas", "first", "levels"]), JSON) | JSON,
         "reason": st.text() | JSON,
     },
 )
@@ -300,7 +352,10 @@ BODIES = st.fixed_dictionaries(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(deed=st.sampled_from(["entries", "entries", "undo", "correct"]), body=BODIES | JSON)
+@given(
+    deed=st.sampled_from(["entries", "entries", "undo", "correct", "sheet", "agree"]),
+    body=BODIES | JSON,
+)
 def test_no_json_is_the_servers_error(cup: Tournament, desk: Client, deed: str, body: Any) -> None:
     cache.clear()  # none of them is held back
     answer = post(desk, f"{table_of(cup)}{deed}/", json.dumps(body))

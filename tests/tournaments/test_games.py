@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 
 from puzzles.services.refusal import Refusal
-from tests.tournaments.people import NOW, enter, person, round_of, seated
+from tests.tournaments.people import NOW, account, enter, person, round_of, seated
 from tournaments.models import Entry
-from tournaments.services import games
+from tournaments.services import games, rounds
 from tournaments.services.overview import overview_of
 
 pytestmark = pytest.mark.django_db
@@ -113,11 +113,10 @@ def test_a_correction_replaces_a_round_and_says_why() -> None:
     game = seated(organiser, ["A", "B", "C"]).games.get()
     wrong = enter(organiser, game, "A")
     enter(organiser, game)
-    view = games.correct_round(
+    view = rounds.correct_rounds(
         user=organiser,
         game=game,
-        index=0,
-        events=[round_of(game, "B")],
+        corrections={0: [round_of(game, "B")]},
         reason="  It was B.  ",
         now=NOW,
     )
@@ -137,11 +136,10 @@ def test_a_correction_that_makes_a_later_round_wrong_is_refused_and_names_it() -
     enter(organiser, game, "B")  # C is consoled: the next area begins
     before = games.view_of(game).events
     with pytest.raises(Refusal) as refused:
-        games.correct_round(
+        rounds.correct_rounds(
             user=organiser,
             game=game,
-            index=0,
-            events=[round_of(game, "B")],
+            corrections={0: [round_of(game, "B")]},
             reason="It was B.",
             now=NOW,
         )
@@ -158,15 +156,14 @@ def test_a_round_that_was_never_played_is_taken_out() -> None:
     game = seated(organiser, ["A", "B", "C"]).games.get()
     enter(organiser, game)
     enter(organiser, game, "A")
-    view = games.correct_round(
-        user=organiser, game=game, index=0, events=[], reason="a slip", now=NOW
+    view = rounds.correct_rounds(
+        user=organiser, game=game, corrections={0: []}, reason="a slip", now=NOW
     )
     assert [(entry.index, entry.event) for entry in view.entries] == [(0, round_of(game, "A"))]
-    two = games.correct_round(
+    two = rounds.correct_rounds(
         user=organiser,
         game=game,
-        index=0,
-        events=[round_of(game), round_of(game, "A")],
+        corrections={0: [round_of(game), round_of(game, "A")]},
         reason="it was there after all",
         now=NOW,
     )
@@ -178,16 +175,16 @@ def test_a_correction_without_a_reason_is_refused() -> None:
     game = seated(organiser, ["A", "B", "C"]).games.get()
     enter(organiser, game)
     with pytest.raises(Refusal) as refused:
-        games.correct_round(user=organiser, game=game, index=0, events=[], reason="   ", now=NOW)
+        rounds.correct_rounds(user=organiser, game=game, corrections={0: []}, reason="   ", now=NOW)
     assert refused.value.field == "reason"
 
 
 def test_who_wants_to_be_left_out_has_no_name_on_public_pages() -> None:
     organiser = person("org")
     cup = seated(organiser, ["A", "B"])
-    shy = cup.registrations.get(user__username="B")
-    shy.user.is_listed = False
-    shy.user.save()
+    shy = account("B")
+    shy.is_listed = False
+    shy.save()
     public = overview_of(cup, names_for_all=False)
     assert public.players == ["A", "Player 2"]
     assert sorted(public.tables[0].names) == ["A", "Player 2"]

@@ -8,7 +8,7 @@ import pytest
 from puzzles.services.refusal import Refusal
 from tests.tournaments.people import NOW, enter, person, register, seated, tournament
 from tournaments.models import Game, Registration, Tournament
-from tournaments.services import games, organising, registration
+from tournaments.services import drawing, games, organising, presence
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +42,9 @@ def test_times_are_those_of_the_place() -> None:
         ({"config": {"colour": "red"}}, "config.colour", None),
         ({"variant": "chess"}, "variant", None),
         (
-            {"variant": "classic-2015", "config": {}},
+            {"variant": "solo-classic", "config": {}},
             "variant",
-            "No tournament of this game can be played here yet.",
+            "This game is played alone; a tournament needs tables.",
         ),
     ],
 )
@@ -79,8 +79,8 @@ def test_those_who_are_present_sit_down_once_each() -> None:
     for number in range(9):
         own = register(person(f"p{number}"), cup)
         if number != 4:
-            registration.set_presence(registration=own, is_present=True)
-    tables = organising.seat_present_players(tournament=cup, seed=1)
+            presence.set_presence(registration=own, is_present=True)
+    tables = drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert [table.seats.count() for table in tables] == [4, 4]
     sitting = [name for table in tables for name in games.view_of(table).names]
     assert sorted(sitting) == [f"p{number}" for number in range(9) if number != 4]
@@ -90,10 +90,10 @@ def test_the_same_seed_seats_the_same_and_another_one_otherwise() -> None:
     cup = tournament(person("org"))
     for number in range(12):
         own = register(person(f"p{number}"), cup)
-        registration.set_presence(registration=own, is_present=True)
+        presence.set_presence(registration=own, is_present=True)
 
     def tables(seed: int) -> list[tuple[str, ...]]:
-        drawn = organising.seat_present_players(tournament=cup, seed=seed)
+        drawn = drawing.seat_present_players(tournament=cup, seed=seed, now=NOW)
         return [games.view_of(game).names for game in drawn]
 
     assert tables(1) == tables(1)
@@ -105,15 +105,15 @@ def test_nobody_moves_once_something_was_entered() -> None:
     cup = seated(organiser, ["a", "b"])
     enter(organiser, cup.games.get())
     with pytest.raises(Refusal) as refused:
-        organising.seat_present_players(tournament=cup, seed=2)
+        drawing.seat_present_players(tournament=cup, seed=2, now=NOW)
     assert refused.value.message == "A game has begun; the tables stay as they are."
 
 
 def test_one_player_is_no_table() -> None:
     cup = tournament(person("org"))
-    registration.set_presence(registration=register(person("a"), cup), is_present=True)
+    presence.set_presence(registration=register(person("a"), cup), is_present=True)
     with pytest.raises(Refusal) as refused:
-        organising.seat_present_players(tournament=cup, seed=1)
+        drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert refused.value.message == "Present: 1. So many can't be seated at tables of 2, 3, 4."
     assert Tournament.objects.get().state == "open"
 
@@ -121,12 +121,12 @@ def test_one_player_is_no_table() -> None:
 def test_five_areas_are_for_tables_of_two() -> None:
     cup = tournament(person("org"), areas=5)
     for name in "abc":
-        registration.set_presence(registration=register(person(name), cup), is_present=True)
+        presence.set_presence(registration=register(person(name), cup), is_present=True)
     with pytest.raises(Refusal) as refused:
-        organising.seat_present_players(tournament=cup, seed=1)
+        drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert refused.value.message == "Present: 3. So many can't be seated at tables of 2."
-    registration.set_presence(registration=register(person("d"), cup), is_present=True)
-    tables = organising.seat_present_players(tournament=cup, seed=1)
+    presence.set_presence(registration=register(person("d"), cup), is_present=True)
+    tables = drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert [table.seats.count() for table in tables] == [2, 2]
 
 
@@ -169,7 +169,7 @@ def test_a_draft_is_its_organisers() -> None:
     assert list(Tournament.objects.visible_to(organiser)) == [cup]
     assert list(Tournament.objects.visible_to(other)) == []
     with pytest.raises(Refusal):
-        organising.seat_present_players(tournament=cup, seed=1)
+        drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
     assert (Game.objects.count(), Registration.objects.count()) == (0, 0)
     assert cup.starts_at > NOW
 
@@ -181,30 +181,30 @@ def test_somebody_comes_late_and_the_tables_are_drawn_anew() -> None:
     late = Registration.objects.create(
         tournament=cup, user=person("c"), number=3, state="registered", changed=NOW
     )
-    registration.set_presence(registration=late, is_present=True)
-    (table,) = organising.seat_present_players(tournament=cup, seed=3)
+    presence.set_presence(registration=late, is_present=True)
+    (table,) = drawing.seat_present_players(tournament=cup, seed=3, now=NOW)
     assert sorted(games.view_of(table).names) == ["a", "b", "c"]
     enter(organiser, table)
     with pytest.raises(Refusal):
-        registration.set_presence(registration=late, is_present=False)
+        presence.set_presence(registration=late, is_present=False)
 
 
 def test_called_off_is_the_end() -> None:
     organiser = person("org")
     cup = seated(organiser, ["a", "b"])
     enter(organiser, cup.games.get())
-    assert organising.call_off(tournament=cup).state == "called-off"
+    assert organising.call_off(tournament=cup, now=NOW).state == "called-off"
     with pytest.raises(Refusal):
         enter(organiser, cup.games.get())
     with pytest.raises(Refusal):
-        organising.call_off(tournament=cup)
+        organising.call_off(tournament=cup, now=NOW)
     with pytest.raises(Refusal):
-        organising.seat_present_players(tournament=cup, seed=1)
+        drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
 
 
 def test_what_was_called_off_leaves_room_for_another() -> None:
     organiser = person("org")
     for _ in range(20):
         last = tournament(organiser)
-    organising.call_off(tournament=last)
+    organising.call_off(tournament=last, now=NOW)
     assert tournament(organiser).state == "open"

@@ -24,9 +24,10 @@ from tests.tournaments.racers import (
     enter_all,
     register_all,
     seat_all,
+    sheet_all,
 )
 from tournaments.models import Entry, Game, Registration, Seat, Tournament
-from tournaments.services import games, organising
+from tournaments.services import drawing, games, organising
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -205,7 +206,7 @@ def test_two_who_draw_the_tables_at_once(two: Racers) -> None:
         assert sorted(len(table) for table in drawn) == [2, 3, 4]
         assert len({name for table in drawn for name in table}) == 9
         # It is one of the two draws, the one whose seed stands there.
-        organising.seat_present_players(tournament=cup, seed=cup.seed)
+        drawing.seat_present_players(tournament=cup, seed=cup.seed, now=NOW)
         assert [games.view_of(game).names for game in cup.games.all()] == drawn
 
 
@@ -224,7 +225,7 @@ def cups_about_to_end(number: int, *, is_over: bool) -> tuple[Any, list[Tourname
         for user in players:
             register(user, cup)
         cup.registrations.update(is_present=True)
-        [game] = organising.seat_present_players(tournament=cup, seed=1)
+        [game] = drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
         for _ in range(6 if is_over else 5):
             enter(organiser, game, "p0", "p1")
     return organiser, cups
@@ -299,6 +300,35 @@ def test_who_waited_for_new_tables_enters_nothing_at_the_old_one() -> None:
         except Refusal as refusal:
             refused.append(refusal.message)
 
-    assert overlapping(lambda: organising.seat_present_players(tournament=cup, seed=2), enter_late)
+    assert overlapping(
+        lambda: drawing.seat_present_players(tournament=cup, seed=2, now=NOW), enter_late
+    )
     assert refused == ["The tables were drawn anew; look for the new one."]
     assert Entry.objects.count() == 0
+
+
+def sheets_at_once(
+    racers: Racers, number: int, *, unlocked: bool
+) -> list[tuple[list[list[int]], list[str]]]:
+    """For each table of two: who filled the area in each round, and what became of two sheets."""
+    organiser = person("org")
+    cup = seated(organiser, [f"p{count}" for count in range(2 * number)], config={"areas": 5})
+    for game in cup.games.all():
+        games.agree(game=game, options={"areas": 6})
+    tables = [game.pk for game in cup.games.all()]
+    sheets = ((organiser.pk, tables, filled) for filled in ([0, 1], [1]))
+    became = racers.run(sheet_all, *sheets, unlocked=unlocked)
+    views = [games.view_of(game) for game in cup.games.all()]
+    found = [[event["filled"] for event in view.events] for view in views]
+    return list(zip(found, map(list, zip(*became, strict=True)), strict=True))
+
+
+def test_two_sheets_of_one_game_are_never_mixed(two: Racers) -> None:
+    for rounds, became in sheets_at_once(two, 12, unlocked=False):
+        assert sorted(became) == ["recorded", "refused"]
+        assert rounds == [[[0, 1], [1]][became.index("recorded")]] * 6
+
+
+def test_without_the_lock_both_sheets_are_written_to(two: Racers) -> None:
+    [(_rounds, became)] = sheets_at_once(two, 1, unlocked=True)
+    assert sorted(became) == ["lost", "recorded"]

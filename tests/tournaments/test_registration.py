@@ -5,16 +5,16 @@ from datetime import timedelta
 import pytest
 
 from puzzles.services.refusal import Refusal
-from tests.tournaments.people import NOW, person, register, seated, tournament, withdraw
+from tests.tournaments.people import NOW, account, person, register, seated, tournament, withdraw
 from tournaments.models import Registration, Tournament
-from tournaments.services import organising, registration
+from tournaments.services import organising, presence, registration
 
 pytestmark = pytest.mark.django_db
 
 
 def states(where: Tournament) -> list[tuple[str, str]]:
     rows = Registration.objects.filter(tournament=where).order_by("number")
-    return [(row.user.get_username(), row.state) for row in rows]
+    return [(row.name, row.state) for row in rows]
 
 
 def test_places_first_then_the_waitlist_in_order() -> None:
@@ -52,13 +52,18 @@ def test_who_withdraws_lets_the_first_of_the_waitlist_move_up() -> None:
 
 
 def test_who_comes_back_comes_last() -> None:
-    cup = tournament(person("org"), capacity=1)
-    a, b, c = (person(name) for name in "abc")
-    for user in (a, b, c):
+    cup = tournament(person("org"), capacity=2)
+    z, a, b, c = (person(name) for name in "zabc")
+    for user in (z, a, b, c):
         register(user, cup)
     withdraw(a, cup)
     assert register(a, cup).state == "waiting"
-    assert states(cup) == [("b", "registered"), ("c", "waiting"), ("a", "waiting")]
+    assert states(cup) == [
+        ("z", "registered"),
+        ("b", "registered"),
+        ("c", "waiting"),
+        ("a", "waiting"),
+    ]
 
 
 def test_again_changes_nothing() -> None:
@@ -122,7 +127,7 @@ def test_closed_by_the_clock() -> None:
 def test_nobody_withdraws_from_the_table() -> None:
     cup = seated(person("org"), ["a", "b"])
     with pytest.raises(Refusal) as refused:
-        withdraw(Registration.objects.get(user__username="a").user, cup)
+        withdraw(account("a"), cup)
     assert refused.value.message == "The tournament has begun; speak to the organiser."
 
 
@@ -132,7 +137,7 @@ def test_only_who_has_a_place_can_be_present() -> None:
         register(person(name), cup)
     waiting = Registration.objects.get(state="waiting")
     with pytest.raises(Refusal):
-        registration.set_presence(registration=waiting, is_present=True)
+        presence.set_presence(registration=waiting, is_present=True)
 
 
 def test_a_stranger_has_nothing_to_withdraw() -> None:

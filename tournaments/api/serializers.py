@@ -2,39 +2,93 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.api.events import EventField, OptionsField
 from tournaments.models import Registration, Tournament
+from tournaments.rules import Choice, Field, Seats
 from tournaments.services.games import GameView
 from tournaments.services.overview import Overview, overview_of
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    """A line of the standings."""
+    """A line of the standings; ``figures`` are those of the tournament's metrics, in order."""
 
     place = serializers.IntegerField()
     player = serializers.CharField()
-    points = serializers.IntegerField()
-    percent = serializers.IntegerField()
+    points = serializers.IntegerField(allow_null=True)
+    figures = serializers.ListField(child=serializers.CharField())
+    why = serializers.ListField(child=serializers.CharField())
+
+
+class FieldSerializer(serializers.Serializer[Any]):
+    """A field of an event: some of ``seats``, ``least`` to ``most``, or one of ``values``."""
+
+    name = serializers.CharField()
+    seats = serializers.ListField(child=serializers.IntegerField(), required=False)
+    least = serializers.IntegerField(required=False)
+    most = serializers.IntegerField(required=False)
+    ordered = serializers.BooleanField(required=False)
+    values = serializers.ListField(child=serializers.JSONField(), required=False)
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    """A kind of event that may come next, with its fields."""
+
+    kind = serializers.CharField()
+    fields = FieldSerializer(many=True)  # type: ignore[assignment]
+
+
+def _field(field: Field) -> dict[str, Any]:
+    """What a field may hold; what chance may decide, too, where the site can draw."""
+    if isinstance(field, Seats):
+        return {
+            "name": field.name,
+            "seats": list(field.free),
+            "least": field.least,
+            "most": field.most,
+            "ordered": field.ordered,
+        }
+    assert isinstance(field, Choice)
+    by_chance = [field.by_chance] if field.by_chance else []
+    return {"name": field.name, "values": [*field.values, *by_chance]}
 
 
 class TableSerializer(serializers.Serializer[GameView]):
-    """A table: who sits there, and how the game stands."""
+    """A table: who sits there, what they agreed on, how the game stands and what may come next."""
 
     number = serializers.IntegerField(source="game.table")
     players = serializers.ListField(child=serializers.CharField(), source="names")
+    config = serializers.JSONField(source="game.config")
     finished = serializers.BooleanField()
+    confirmed = serializers.SerializerMethodField()
     scores = serializers.ListField(child=serializers.IntegerField())
     places = serializers.SerializerMethodField()
+    why = serializers.SerializerMethodField()
     corrections = serializers.IntegerField()
     next_index = serializers.SerializerMethodField()
-    events = serializers.ListField(child=serializers.JSONField())
+    next = serializers.SerializerMethodField()
+    events = serializers.ListField(child=EventField())
+
+    def get_confirmed(self, view: GameView) -> bool:
+        return view.game.confirmed_at is not None
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_places(self, view: GameView) -> list[int]:
         return [standing.place for standing in view.rules.ranking(view.state)]
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_why(self, view: GameView) -> list[str]:
+        return [one.why.spoken(gettext, view.names) for one in view.rules.ranking(view.state)]
+
+    @extend_schema_field(OptionSerializer(many=True))
+    def get_next(self, view: GameView) -> list[dict[str, Any]]:
+        return [
+            {"kind": option.kind, "fields": [_field(field) for field in option.fields]}
+            for option in view.expected.options
+        ]
 
     def get_next_index(self, view: GameView) -> int:
         return len(view.entries)
@@ -61,6 +115,12 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "time_zone",
             "closes_at",
             "capacity",
+            "confirm_hours",
+            "check_in_opens_at",
+            "check_in_closes_at",
+            "planned_rounds",
+            "finals",
+            "metrics",
             "version",
         ]
 
@@ -92,19 +152,19 @@ class RegistrationSerializer(serializers.ModelSerializer[Registration]):
 
     class Meta:
         model = Registration
-        fields = ["number", "state", "is_present"]
+        fields = ["number", "state", "offered_until", "is_present"]
 
 
-class EventField(serializers.DictField):
-    """An event: which keys it has, the rules say, but each must be a text that can be told."""
+class RowsSerializer(serializers.Serializer[Any]):
+    """The rows of a table, each with its columns by name."""
 
-    def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        event: dict[Any, Any] = super().to_internal_value(data)
-        try:
-            "".join(event).encode()
-        except UnicodeEncodeError:
-            raise serializers.ValidationError(_("This is no text.")) from None
-        return event
+    rows = serializers.ListField(child=serializers.DictField(child=serializers.JSONField()))
+
+
+class CheckInSerializer(serializers.Serializer[Any]):
+    """The code that is posted at the place."""
+
+    code = serializers.CharField(max_length=20)
 
 
 class EntrySerializer(serializers.Serializer[Any]):
@@ -122,15 +182,34 @@ class ConflictSerializer(serializers.Serializer[Any]):
     there = EntrySerializer(many=True)
 
 
-class CorrectionSerializer(serializers.Serializer[Any]):
-    """Other events in place of the round at ``index``, with the reason."""
+class RoundSerializer(serializers.Serializer[Any]):
+    """Other events in place of the round at ``index``; none take it out."""
 
     index = serializers.IntegerField(min_value=0, max_value=100_000)
     events = serializers.ListField(child=EventField(), max_length=20)
+
+
+class CorrectionSerializer(RoundSerializer):
+    """A corrected round with the reason, and later rounds that are corrected in the same step."""
+
+    also = serializers.ListField(child=RoundSerializer(), required=False, max_length=50)
     reason = serializers.CharField(max_length=200)
 
 
+class SheetSerializer(serializers.Serializer[Any]):
+    """A whole finished game, with a key of the sender's own."""
+
+    key = serializers.UUIDField()
+    events = serializers.ListField(child=EventField(), max_length=1000)
+
+
+class AgreementSerializer(serializers.Serializer[Any]):
+    """What the table agreed on; these options replace those of the same name."""
+
+    config = OptionsField()
+
+
 class UndoSerializer(serializers.Serializer[Any]):
-    """The index at which the last round begins."""
+    """The index of the last entry, or of the first of those of the last round to be undone."""
 
     index = serializers.IntegerField(min_value=0, max_value=100_000)

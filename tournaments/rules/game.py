@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from puzzles.wording import shortened
-from tournaments.rules.messages import Sentence, Translate, say
+from tournaments.rules.messages import MESSAGES, Sentence, Translate, say
 
 Event = Mapping[str, Any]
 """A plain JSON object with a ``kind``; which further keys, says `Rules.expected`."""
@@ -112,7 +112,8 @@ class Choice(Field):
             return
         for one, code in self.barred:
             if is_one_of(value, (one,)):
-                raise RuleViolation(self.name, code, **({"seat": one} if type(one) is int else {}))
+                is_seat = "%(seat)s" in MESSAGES[code]
+                raise RuleViolation(self.name, code, **({"seat": one} if is_seat else {}))
         allowed = ", ".join(map(shortened, self.values))
         raise RuleViolation(self.name, "not_a_choice", value=shortened(value), allowed=allowed)
 

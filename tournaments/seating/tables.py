@@ -31,13 +31,21 @@ def seat_players(
     sizes = table_sizes(len(players), smallest=smallest, largest=largest)
     if sizes is None:
         return None
-    drawn = list(players)
-    # Our own shuffle: random() alone is promised to give the same numbers in every version.
-    for last in range(len(drawn) - 1, 0, -1):
-        other = int(rng.random() * (last + 1))
-        drawn[last], drawn[other] = drawn[other], drawn[last]
+    drawn = shuffled(players, rng)
     tables = []
     for size in sizes:
         tables.append(drawn[:size])
         drawn = drawn[size:]
     return tables
+
+
+def shuffled(players: Sequence[Player], rng: random.Random) -> list[Player]:
+    """The players in an order drawn by lot.
+
+    Our own shuffle: random() alone is promised to give the same numbers in every version.
+    """
+    drawn = list(players)
+    for last in range(len(drawn) - 1, 0, -1):
+        other = int(rng.random() * (last + 1))
+        drawn[last], drawn[other] = drawn[other], drawn[last]
+    return drawn

@@ -1,8 +1,17 @@
-"""Every visible change raises the tournament's version, which is what live pages ask for."""
+"""What every change of a tournament begins and ends with.
+
+Whoever changes a tournament locks its row first. Every visible change raises its version, which
+is what live pages ask for.
+"""
 
 from django.db.models import F
 
 from tournaments.models import Tournament
+
+
+def lock(tournament: Tournament) -> Tournament:
+    """The tournament's row, ours until the transaction ends."""
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def mark_changed(tournament_id: int) -> None:

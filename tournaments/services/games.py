@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +20,8 @@ from django.utils.translation import gettext_lazy as _
 from puzzles.services.refusal import Refusal
 from tournaments import rules as game_rules
 from tournaments.models import Entry, Game, Person, Tournament
-from tournaments.rules import IllegalEvent, Rules, RuleViolation
+from tournaments.rules import Rules, RuleViolation
+from tournaments.services import telling
 from tournaments.services.changes import mark_changed
 
 
@@ -52,22 +52,21 @@ class AtTable:
     name: str
     score: int
     is_free: bool
+    notes: list[str]
 
 
 @dataclass(frozen=True)
-class Told:
-    """An entry for people: its number from 1, and whom it names."""
+class Round:
+    """A round that counts, with all that belongs to it; pawns and playoffs have no number."""
 
-    entry: Entry
-    number: int
-    seats: tuple[int, ...]
-    names: tuple[str, ...]
+    number: int | None
+    entries: list[Entry]
+    told: str
 
-
-def told(entry: Entry, names: Sequence[str]) -> Told:
-    """What an entry says, with the names of the table."""
-    seats = tuple(entry.event.get("filled", ()))
-    return Told(entry, entry.index + 1, seats, tuple(names[seat] for seat in seats))
+    @property
+    def index(self) -> int:
+        """Where it begins."""
+        return self.entries[0].index
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,12 @@ class GameView:
         return [entry for entry in self.game.entries.all() if entry.retired_at is None]
 
     @property
+    def variant(self) -> str:
+        return self.game.round.variant
+
+    @property
     def rules(self) -> Rules[Any, Any]:
-        return rules_of(self.game.tournament.variant)
+        return rules_of(self.variant)
 
     @property
     def events(self) -> list[dict[str, Any]]:
@@ -98,9 +101,14 @@ class GameView:
     def state(self) -> Any:
         return game_rules.replay(self.rules, self.config, len(self.names), self.events)
 
-    @property
+    @cached_property
     def expected(self) -> game_rules.Expected:
         return self.rules.expected(self.state)
+
+    @property
+    def next_kind(self) -> str | None:
+        """Of which kind the next event is; None once the game is over."""
+        return self.expected.options[0].kind if self.expected.options else None
 
     @property
     def finished(self) -> bool:
@@ -111,7 +119,7 @@ class GameView:
         return self.rules.scores(self.state)
 
     @property
-    def people(self) -> list["AtTable"]:
+    def people(self) -> list[AtTable]:
         """Everybody at the table in the order of the seats, and whom the next entry may name."""
         free = {
             seat
@@ -121,32 +129,73 @@ class GameView:
             for seat in field.free
         }
         return [
-            AtTable(number, name, score, number in free)
-            for number, (name, score) in enumerate(zip(self.names, self.scores, strict=True))
+            AtTable(
+                seat,
+                name,
+                score,
+                seat in free,
+                telling.notes(self.variant, self.state, seat),
+            )
+            for seat, (name, score) in enumerate(zip(self.names, self.scores, strict=True))
         ]
 
     @property
-    def area_number(self) -> int | None:
-        """The area that is filled at present, from 1; None after the last."""
-        area: int | None = self.state.area
-        return None if area is None else area + 1
+    def heading(self) -> tuple[str, ...]:
+        """Where the game stands, in a few words each."""
+        return telling.heading(self.variant, self.state, self.next_kind)
 
     @property
-    def roller(self) -> str:
-        """Who rolls the dice next."""
-        return "" if self.state.roller is None else self.names[self.state.roller]
+    def what_comes(self) -> list[str]:
+        """What the table does next, and what is to be entered of it."""
+        return telling.what_comes(self.variant, self.state, self.next_kind, self.names)
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that still draw, take, or put their pawn on the board, in order."""
+        if self.next_kind == "draw":
+            return list(self.state.to_draw)
+        if self.next_kind == "take":
+            return list(self.state.to_take)
+        if self.next_kind == "pawn":
+            return [seat for seat, row in enumerate(self.state.pawns) if row is None]
+        return []
+
+    @property
+    def gems(self) -> telling.Gems | None:
+        """Whose gems lie where; None where there are none."""
+        return telling.gems(self.variant, self.state, self.names)
 
     @property
     def corrections(self) -> int:
         """How many rounds were corrected: that is public."""
+        retired = [entry for entry in self.game.entries.all() if entry.retired_at is not None]
         return sum(
-            entry.retirement == Entry.Retirement.CORRECTED for entry in self.game.entries.all()
+            entry.retirement == Entry.Retirement.CORRECTED
+            and entry.event["kind"] not in self.rules.dependants
+            for entry in retired
         )
 
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """What counts, round by round, oldest first."""
+        found: list[Round] = []
+        number = 0
+        for span in game_rules.split(self.rules, self.events):
+            entries = self.entries[span.start : span.stop]
+            is_round = entries[0].event["kind"] == "round"
+            number += is_round
+            told = telling.told_together([entry.event for entry in entries], self.names)
+            found.append(Round(number if is_round else None, entries, told))
+        return found
+
+    def round_at(self, index: int) -> Round | None:
+        """The round that the entry of this index belongs to."""
+        return next((one for one in self.rounds if index < one.index + len(one.entries)), None)
+
     @property
-    def history(self) -> list["Told"]:
-        """The rounds that count, oldest first."""
-        return [told(entry, self.names) for entry in self.entries]
+    def last(self) -> Entry | None:
+        """The last entry that counts."""
+        return self.entries[-1] if self.entries else None
 
     @property
     def standings(self) -> list[tuple[int, str, int, str]]:
@@ -177,7 +226,7 @@ def said_to_people(names: Sequence[str] | None = None) -> Iterator[None]:
 def view_of(game: Game) -> GameView:
     """The game as it stands, with the names that its players go by."""
     seats = game.seats.select_related("registration__user")
-    return GameView(game, tuple(seat.registration.user.public_name for seat in seats))
+    return GameView(game, tuple(seat.registration.name for seat in seats))
 
 
 def record_entry(
@@ -190,17 +239,17 @@ def record_entry(
     don't allow it.
     """
     with transaction.atomic():
-        locked = _lock(game)
+        locked = lock(game)
         sent_before = locked.entries.filter(key=key).first()
         if sent_before is not None:
             return Recorded(entry=sent_before, is_new=False)
-        _refuse_unless_running(locked.tournament)
+        refuse_unless_running(locked.tournament)
         view = view_of(locked)
         if index != len(view.entries):
             raise Conflict([entry for entry in view.entries if entry.index >= index])
         rng = game_rules.chance(locked.seed, index)
-        settled = view.rules.settle(view.state, event, rng)
         with said_to_people(view.names):
+            settled = view.rules.settle(view.state, event, rng)
             view.rules.apply(view.state, settled)
         entry = Entry.objects.create(
             game=locked,
@@ -210,118 +259,122 @@ def record_entry(
             author_id=user.pk,
             entered_at=now,
         )
-        mark_changed(locked.tournament_id)
+        note_result(locked)
     return Recorded(entry=entry, is_new=True)
 
 
-def undo_last(*, user: Person, game: Game, index: int, now: datetime) -> list[Entry]:
-    """Take back the last round, which must begin at this index; it stays on record."""
+def undo_last(
+    *, user: Person, game: Game, index: int, now: datetime, seen: int | None = None
+) -> list[Entry]:
+    """Take back the last entries from this index on; they stay on record.
+
+    It may be one draw or take, or at most the whole last round. ``seen`` is the pk of the entry
+    that the person saw as the last one: ``Conflict`` if there is another by now.
+    """
     with transaction.atomic():
-        locked = _lock(game)
-        _refuse_unless_running(locked.tournament)
+        locked = lock(game)
+        refuse_unless_running(locked.tournament)
+        refuse_if_confirmed(locked, user, with_reason=False)
         view = view_of(locked)
         with said_to_people():
-            kept = game_rules.undo(view.rules, view.events)
-        if index != len(kept):
+            earliest = len(game_rules.undo(view.rules, view.events))
+        is_stale = seen not in (None, view.entries[-1].pk)
+        if is_stale or not earliest <= index < len(view.entries):
             raise Conflict([entry for entry in view.entries if entry.index >= index])
-        undone = view.entries[len(kept) :]
-        _retire(undone, user=user, now=now, how=Entry.Retirement.UNDONE, reason="")
-        mark_changed(locked.tournament_id)
+        undone = view.entries[index:]
+        retire(view, undone, user=user, now=now, how=Entry.Retirement.UNDONE, reason="")
+        note_result(locked)
     return undone
 
 
-def correct_round(
-    *,
-    user: Person,
-    game: Game,
-    index: int,
-    events: Sequence[Mapping[str, Any]],
-    reason: str,
-    now: datetime,
-) -> GameView:
-    """Put other events in place of the round at this index; the old ones stay on record.
+def agree(*, game: Game, options: Mapping[str, Any]) -> Game:
+    """Change what the table agreed on, as long as nothing was entered.
 
-    Refused, with nothing changed, if a later entry would become illegal; the refusal names it.
+    ``options`` replace those of the same name; a Refusal names ``config.<name>``.
     """
-    if not reason.strip():
-        raise Refusal(_("Say why; it stays on record with the correction."), field="reason")
-    try:
-        Entry._meta.get_field("reason").run_validators(reason.strip())
-    except ValidationError as error:
-        message = _(
-            "The reason can have up to 200 characters on one line, neither < nor > among them."
-        )
-        raise Refusal(message, field="reason") from error
     with transaction.atomic():
-        locked = _lock(game)
-        _refuse_unless_running(locked.tournament)
+        locked = lock(game)
+        refuse_unless_running(locked.tournament)
         view = view_of(locked)
-        with _naming_the_entry(view.names, corrected=index):
-            corrected = game_rules.correct(
-                view.rules, view.config, len(view.names), view.events, {index: events},
-                seed=locked.seed,
-            )  # fmt: skip
-        replaced = next(each for each in game_rules.split(view.rules, view.events) if index in each)
-        gone = view.entries[replaced.start : replaced.stop]
-        _retire(gone, user=user, now=now, how=Entry.Retirement.CORRECTED, reason=reason.strip())
-        _move(view.entries[replaced.stop :], by=len(corrected) - len(view.events))
-        Entry.objects.bulk_create(
-            Entry(
-                game=locked,
-                key=uuid4(),
-                index=place,
-                event=dict(corrected[place]),
-                author_id=user.pk,
-                entered_at=now,
+        if view.entries:
+            raise Refusal(_("The game has begun; what the table agreed on stays as it is."))
+        with said_to_people(view.names):
+            config = view.rules.parse_config({**locked.config, **options})
+            started = view.rules.start(
+                config, len(view.names), game_rules.chance(locked.seed, "start")
             )
-            for place in range(replaced.start, replaced.start + len(events))
-        )
+        locked.config = started.config.to_json()
+        locked.save(update_fields=["config"])
         mark_changed(locked.tournament_id)
-    return view_of(locked)
+    return locked
 
 
-def _lock(game: Game) -> Game:
+def lock(game: Game) -> Game:
+    """The game's row and its tournament's, ours until the transaction ends."""
     # The tournament first: who finishes it has its row and then wants the game's, and whoever
     # waited for that has to see the state that the tournament is in now.
     tournament = Tournament.objects.select_for_update().get(pk=game.tournament_id)
-    locked = Game.objects.select_for_update().filter(pk=game.pk).first()
+    rows = Game.objects.select_for_update(of=("self",)).select_related("round")
+    locked = rows.filter(pk=game.pk).first()
     if locked is None:
         raise Refusal(_("The tables were drawn anew; look for the new one."))
     locked.tournament = tournament
     return locked
 
 
-def _refuse_unless_running(tournament: Tournament) -> None:
+def note_result(game: Game) -> GameView:
+    """Keep with the game what came of it, or that it goes on, and tell everybody who watches."""
+    view = view_of(game)
+    game.result = None
+    if view.finished:
+        places = [standing.place for standing in view.rules.ranking(view.state)]
+        game.result = {"scores": view.scores, "places": places}
+    else:
+        game.confirmed_at = None
+    if game.confirmed_at is None:
+        # What was confirmed so far was something else.
+        game.confirmations.all().delete()
+    game.save(update_fields=["result", "confirmed_at"])
+    mark_changed(game.tournament_id)
+    return view
+
+
+def is_desk(game: Game, user: Person) -> bool:
+    """Whether this person runs the tournament."""
+    return bool(game.tournament.organiser_id == user.pk)
+
+
+def refuse_if_confirmed(game: Game, user: Person, *, with_reason: bool) -> None:
+    """What two have confirmed changes by a correction of the desk alone, for a reason."""
+    if game.confirmed_at is None or (with_reason and is_desk(game, user)):
+        return
+    raise Refusal(_("The result is confirmed; only the desk corrects it, for a reason."))
+
+
+def refuse_unless_running(tournament: Tournament) -> None:
+    """Before and after, nothing is entered."""
     if tournament.state != Tournament.State.RUNNING:
         raise Refusal(_("Entries are only taken while the tournament is running."))
 
 
-def _retire(
-    entries: Sequence[Entry], *, user: Person, now: datetime, how: str, reason: str
+def retire(
+    view: GameView,
+    entries: Sequence[Entry],
+    *,
+    user: Person,
+    now: datetime,
+    how: str,
+    reason: str,
 ) -> None:
-    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(
-        retired_at=now, retired_by_id=user.pk, retirement=how, reason=reason
-    )
-
-
-def _move(entries: Sequence[Entry], *, by: int) -> None:
-    """Give later entries their new index, in an order in which no two ever share one."""
-    for entry in entries if by < 0 else reversed(entries):
-        if by:
-            Entry.objects.filter(pk=entry.pk).update(index=entry.index + by)
-
-
-@contextmanager
-def _naming_the_entry(names: Sequence[str], *, corrected: int) -> Iterator[None]:
-    try:
-        yield
-    except IllegalEvent as illegal:
-        message = illegal.spoken(gettext, names)
-        if illegal.index != corrected:
-            message = gettext("Then round %(number)s would no longer be right: %(why)s") % {
-                "number": illegal.index + 1,
-                "why": message,
-            }
-        raise Refusal(message, field=illegal.field) from illegal
-    except RuleViolation as violation:
-        raise Refusal(violation.spoken(gettext, names), field=violation.field) from violation
+    """Take entries out of the game; they stay on record with who did it, when and why."""
+    gone = {entry.pk for entry in entries}
+    for one in view.rounds:
+        of_this_round = [entry.pk for entry in one.entries if entry.pk in gone]
+        if of_this_round:
+            Entry.objects.filter(pk__in=of_this_round).update(
+                retired_at=now,
+                retired_by_id=user.pk,
+                retirement=how,
+                reason=reason,
+                retired_round=one.number,
+            )

@@ -1,28 +1,30 @@
 """The life of a tournament: made, opened, closed, seated, finished."""
 
-import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Game, Person, Registration, Seat, Tournament
-from tournaments.rules import Rules, RuleViolation
-from tournaments.seating.tables import seat_players
-from tournaments.services.changes import mark_changed
-from tournaments.services.games import rules_of, said_to_people, view_of
-from tournaments.services.registration import fill_places, has_begun, lock
+from tournaments.models import Person, Registration, Round, Tournament
+from tournaments.rules import RULES
+from tournaments.services import letters
+from tournaments.services.changes import lock, mark_changed
+from tournaments.services.finals import last_number
+from tournaments.services.games import rules_of, said_to_people
+from tournaments.services.waitlist import fill_places
+from tournaments.standings.metrics import USUAL_ORDER, UnknownMetric, metrics_of
 
 MOST_UNFINISHED = 20
-# The variants whose entries the pages can take so far.
-PLAYABLE = ("dice",)
+# The variants that are played at a table, not alone.
+PLAYABLE = tuple(key for key, rules in RULES.items() if max(rules.seats) > 1)
 CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
-SEATABLE = (Tournament.State.OPEN, Tournament.State.CLOSED, Tournament.State.RUNNING)
 
 
 def local_moment(wall_clock: datetime, time_zone: str, *, field: str) -> datetime:
@@ -52,6 +54,14 @@ def save_tournament(
     closes_at: datetime | None,
     capacity: int,
     now: datetime,
+    confirm_hours: int = 0,
+    check_in_opens_at: datetime | None = None,
+    check_in_closes_at: datetime | None = None,
+    planned_rounds: int = 1,
+    table_size: int = 4,
+    score_weight: Decimal = Decimal(0),
+    finals: str = Tournament.Finals.NONE,
+    metrics: Sequence[str] = USUAL_ORDER,
     tournament: Tournament | None = None,
 ) -> Tournament:
     """Make a tournament, or change one that isn't seated yet; times are those of the place."""
@@ -59,26 +69,63 @@ def save_tournament(
     closes = local_moment(closes_at, time_zone, field="closes_at") if closes_at else None
     if closes is not None and closes > starts:
         raise Refusal(_("Registration must close before the beginning."), field="closes_at")
+    check_in = _check_in(check_in_opens_at, check_in_closes_at, time_zone=time_zone, starts=starts)
     with said_to_people():
         rules_of(variant).parse_config(config)
     if variant not in PLAYABLE:
-        raise Refusal(_("No tournament of this game can be played here yet."), field="variant")
+        raise Refusal(_("This game is played alone; a tournament needs tables."), field="variant")
+    try:
+        metrics_of(metrics)
+    except UnknownMetric as error:
+        raise Refusal(_("There is no such measure, or it comes twice."), field="metrics") from error
     with transaction.atomic():
         kept = _new_tournament(user) if tournament is None else lock(tournament)
         _refuse_if_seated(kept)
         taken = Registration.objects.filter(
-            tournament_id=kept.pk, state=Registration.State.REGISTERED
+            tournament_id=kept.pk, state__in=Registration.HOLDS_A_PLACE
         ).count()
         if capacity < taken:
             message = _("%(count)s people have a place already.") % {"count": taken}
             raise Refusal(message, field="capacity")
         kept.name, kept.variant, kept.config = name, variant, dict(config)
         kept.starts_at, kept.time_zone, kept.closes_at = starts, time_zone, closes
-        kept.capacity = capacity
+        kept.capacity, kept.confirm_hours = capacity, confirm_hours
+        kept.check_in_opens_at, kept.check_in_closes_at = check_in
+        kept.planned_rounds, kept.table_size = planned_rounds, table_size
+        kept.score_weight, kept.finals, kept.metrics = score_weight, finals, list(metrics)
+        _refuse_impossible(kept)
         kept.save()
         fill_places(tournament=kept, now=now)
         mark_changed(kept.pk)
     return kept
+
+
+def _refuse_impossible(tournament: Tournament) -> None:
+    """What no form lets through, but another door might."""
+    try:
+        tournament.clean_fields(exclude=["organiser", "config", "plan"])
+    except ValidationError as error:
+        field, [message, *_more] = next(iter(error.message_dict.items()))
+        raise Refusal(message, field=field) from error
+
+
+def _check_in(
+    opens_at: datetime | None, closes_at: datetime | None, *, time_zone: str, starts: datetime
+) -> tuple[datetime | None, datetime | None]:
+    """The moments between which players check in; both or none."""
+    if opens_at is None and closes_at is None:
+        return None, None
+    if opens_at is None or closes_at is None:
+        missing = "check_in_opens_at" if opens_at is None else "check_in_closes_at"
+        raise Refusal(_("Check-in needs both times, or none."), field=missing)
+    opens = local_moment(opens_at, time_zone, field="check_in_opens_at")
+    closes = local_moment(closes_at, time_zone, field="check_in_closes_at")
+    if closes <= opens:
+        raise Refusal(_("Check-in must open before it closes."), field="check_in_closes_at")
+    if closes > starts:
+        message = _("Check-in must close before the beginning, or with it.")
+        raise Refusal(message, field="check_in_closes_at")
+    return opens, closes
 
 
 def open_registration(*, tournament: Tournament) -> Tournament:
@@ -92,34 +139,6 @@ def close_registration(*, tournament: Tournament) -> Tournament:
     return _move(tournament, origins=(Tournament.State.OPEN,), state=Tournament.State.CLOSED)
 
 
-def seat_present_players(*, tournament: Tournament, seed: int) -> list[Game]:
-    """Draw tables for those who are present and begin; again as long as nothing was entered."""
-    with transaction.atomic():
-        locked = lock(tournament)
-        if locked.state not in SEATABLE:
-            raise Refusal(_("Only a tournament whose registration was open can be seated."))
-        if has_begun(locked):
-            raise Refusal(_("A game has begun; the tables stay as they are."))
-        present = locked.registrations.filter(state=Registration.State.REGISTERED, is_present=True)
-        allowed = seats_allowed(variant=locked.variant, config=locked.config)
-        tables = seat_players(
-            list(present), smallest=min(allowed), largest=max(allowed), rng=random.Random(seed)
-        )
-        if tables is None:
-            raise Refusal(
-                _("Present: %(count)s. So many can't be seated at tables of %(sizes)s.")
-                % {"count": len(present), "sizes": _or(allowed)},
-                field="present",
-            )
-        locked.games.all().delete()
-        games = [_new_game(locked, number, seats, seed) for number, seats in enumerate(tables, 1)]
-        locked.state = Tournament.State.RUNNING
-        locked.seed = seed
-        locked.save(update_fields=["state", "seed"])
-        mark_changed(locked.pk)
-    return games
-
-
 def finish(*, tournament: Tournament) -> Tournament:
     """Publish the final standings; every game must have come to its end."""
     with transaction.atomic():
@@ -127,37 +146,52 @@ def finish(*, tournament: Tournament) -> Tournament:
         if locked.state != Tournament.State.RUNNING:
             raise Refusal(_("Only a tournament that is running can be finished."))
         # Each game is locked, so that no entry slips in between the look and the end.
-        games = list(locked.games.select_for_update().order_by("table"))
-        playing = [str(game.table) for game in games if not view_of(game).finished]
+        games = list(
+            locked.games.select_for_update(of=("self",)).select_related("round", "tournament")
+        )
+        playing = [game.where for game in games if game.result is None]
         if playing:
             message = _("These tables have not finished: %(tables)s")
             raise Refusal(message % {"tables": ", ".join(playing)})
+        drawn = max((game.round.number for game in games), default=0)
+        if drawn < last_number(locked):
+            raise Refusal(
+                _("Rounds drawn: %(drawn)s of %(all)s. Change the number of rounds first.")
+                % {"drawn": drawn, "all": last_number(locked)}
+            )
         locked.state = Tournament.State.FINISHED
         locked.save(update_fields=["state"])
         mark_changed(locked.pk)
     return locked
 
 
-def seats_allowed(*, variant: str, config: Mapping[str, Any]) -> tuple[int, ...]:
-    """How many may sit at a table with these options: not all may be agreed at every table."""
-    rules = rules_of(variant)
-    with said_to_people():
-        parsed = rules.parse_config(config)
-    return tuple(seats for seats in rules.seats if _can_start(rules, parsed, seats))
+def change_rounds(*, tournament: Tournament, planned_rounds: int, finals: str) -> Tournament:
+    """Play more or fewer rounds than planned, but not fewer than were drawn."""
+    with transaction.atomic():
+        locked = lock(tournament)
+        if locked.state != Tournament.State.RUNNING:
+            raise Refusal(_("Only a tournament that is running can be changed so."))
+        drawn = list(locked.rounds.values_list("kind", flat=True))
+        if Round.Kind.ROUND in drawn and planned_rounds < drawn.count(Round.Kind.ROUND):
+            message = _("%(count)s rounds are drawn already.")
+            told = {"count": drawn.count(Round.Kind.ROUND)}
+            raise Refusal(message % told, field="planned_rounds")
+        if set(drawn) - {Round.Kind.ROUND}:
+            raise Refusal(_("The finals are drawn already."), field="planned_rounds")
+        locked.planned_rounds, locked.finals, locked.plan = planned_rounds, finals, {}
+        locked.save(update_fields=["planned_rounds", "finals", "plan"])
+        mark_changed(locked.pk)
+    return locked
 
 
-def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
-    try:
-        rules.start(config, seats)
-    except RuleViolation:
-        return False
-    return True
-
-
-def call_off(*, tournament: Tournament) -> Tournament:
+def call_off(*, tournament: Tournament, now: datetime) -> Tournament:
     """End a tournament without a result; what was registered and entered stays to be seen."""
     origins = (*CHANGEABLE, Tournament.State.RUNNING)
-    return _move(tournament, origins=origins, state=Tournament.State.CALLED_OFF)
+    with transaction.atomic():
+        ended = _move(tournament, origins=origins, state=Tournament.State.CALLED_OFF)
+        concerned = ended.registrations.exclude(state__in=Registration.GONE)
+        letters.tell(concerned.select_related("user"), "called_off", now=now)
+    return ended
 
 
 def _new_tournament(user: Person) -> Tournament:
@@ -169,17 +203,6 @@ def _new_tournament(user: Person) -> Tournament:
         message = _("You have %(count)s tournaments that are not finished.")
         raise Refusal(message % {"count": MOST_UNFINISHED})
     return Tournament(organiser=organiser)
-
-
-def _new_game(tournament: Tournament, table: int, seats: list[Registration], seed: int) -> Game:
-    game = Game.objects.create(
-        tournament=tournament, table=table, config=tournament.config, seed=seed
-    )
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number, registration=registration)
-        for number, registration in enumerate(seats)
-    )
-    return game
 
 
 def _move(tournament: Tournament, *, origins: tuple[str, ...], state: str) -> Tournament:
@@ -197,7 +220,3 @@ def _move(tournament: Tournament, *, origins: tuple[str, ...], state: str) -> To
 def _refuse_if_seated(tournament: Tournament) -> None:
     if tournament.state not in CHANGEABLE:
         raise Refusal(_("The tables are seated already."))
-
-
-def _or(numbers: tuple[int, ...]) -> str:
-    return ", ".join(map(str, numbers))

@@ -1,23 +1,43 @@
 """What the public page shows of a tournament."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from django.utils import formats
 from django.utils.translation import gettext
 
-from tournaments.models import Registration, Tournament
+from tournaments.models import Registration, Round, Tournament
 from tournaments.services.games import GameView
-from tournaments.standings.table import Line, Result, standings
+from tournaments.services.results import Result, Results, playoffs_of, results_of
+from tournaments.standings.metrics import Metric, metrics_of
+from tournaments.standings.results import TableResult
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A line of the standings as people read it."""
+
+    place: int
+    player: str
+    points: int | None
+    """The score of the game, where each player plays a single one."""
+    figures: list[str]
+    """The figure of each metric, in the tournament's order."""
+    why: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Overview:
-    """Who plays, how each table stands, and how everybody stands."""
+    """Who plays, how each table of the latest round stands, and how everybody stands."""
 
     tournament: Tournament
     players: list[str]
     waiting: list[str]
+    round: Round | None
     tables: list[GameView]
-    standings: list[Line]
+    metrics: tuple[Metric, ...]
+    standings: list[Standing]
 
 
 def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
@@ -25,44 +45,75 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
 
     People who want to be left out have no name unless ``names_for_all`` (the desk).
     """
-    registrations = tournament.registrations.select_related("user")
+    registrations = list(tournament.registrations.select_related("user"))
+    names = {one.pk: public_name(one, names_for_all=names_for_all) for one in registrations}
+    latest = Round.objects.filter(tournament=tournament).order_by("-number").values("pk")[:1]
+    games = tournament.games.filter(round__in=latest).select_related("round")
     tables = [
-        GameView(
-            game=game,
-            names=tuple(
-                public_name(seat.registration, names_for_all=names_for_all)
-                for seat in game.seats.all()
-            ),
-        )
-        for game in tournament.games.with_everything()
+        GameView(game=game, names=tuple(names[seat.registration_id] for seat in game.seats.all()))
+        for game in games.prefetch_related("seats", "entries")
         # Somebody may have drawn the tables anew since the games were read.
         if game.seats.all()
     ]
-    results = [
-        Result(player=name, points=score, best=max(table.scores))
-        for table in tables
-        for name, score in zip(table.names, table.scores, strict=True)
-    ]
     return Overview(
         tournament=tournament,
-        players=[
-            public_name(one, names_for_all=names_for_all)
-            for one in registrations
-            if one.state == Registration.State.REGISTERED
-        ],
-        waiting=[
-            public_name(one, names_for_all=names_for_all)
-            for one in registrations
-            if one.state == Registration.State.WAITING
-        ],
+        players=[names[one.pk] for one in registrations if one.state in one.HOLDS_A_PLACE],
+        waiting=[names[one.pk] for one in registrations if one.state == Registration.State.WAITING],
+        round=tables[0].game.round if tables else None,
         tables=tables,
-        standings=standings(results),
+        metrics=metrics_of(tournament.metrics),
+        standings=_standings(tournament, names, tables),
     )
+
+
+def _standings(
+    tournament: Tournament, names: Mapping[int, str], tables: Sequence[GameView]
+) -> list[Standing]:
+    """How everybody stands: by finished games, but a single round is followed as it is played."""
+    points: dict[int, int] = {}
+    if tournament.is_one_game:
+        running = [_as_it_stands(view) for view in tables]
+        points = {
+            player: score
+            for result in running
+            for player, score in zip(result.players, result.scores, strict=True)
+        }
+        results = Results(sorted(points), running, (), playoffs_of(tournament))
+    else:
+        results = results_of(tournament)
+    lines = results.standings(tournament.metrics)
+    return [
+        Standing(
+            place=line.place,
+            player=names[line.player],
+            points=points.get(line.player),
+            figures=[
+                "–" if (value := line.values[key]) is None else in_figures(value)
+                for key in tournament.metrics
+            ],
+            why=line.said(names, translate=gettext, number=in_figures),
+        )
+        for line in lines
+    ]
+
+
+def _as_it_stands(view: GameView) -> Result:
+    """The game as if it ended now."""
+    return TableResult(
+        players=tuple(seat.registration_id for seat in view.game.seats.all()),
+        places=tuple(standing.place for standing in view.rules.ranking(view.state)),
+        scores=tuple(view.scores),
+    )
+
+
+def in_figures(value: Fraction) -> str:
+    """A figure as people read it: at most two decimals, none that are nothing."""
+    rounded = round(float(value), 2)
+    return formats.number_format(f"{rounded:.2f}".rstrip("0").rstrip("."), use_l10n=True)
 
 
 def public_name(registration: Registration, *, names_for_all: bool = False) -> str:
     """The nickname, or that somebody wants to stay unnamed (with the number, to tell apart)."""
-    user = registration.user
-    if names_for_all or user.is_listed:
-        return str(user.public_name)
+    if names_for_all or registration.is_listed:
+        return registration.name
     return gettext("Player %(number)s") % {"number": registration.number}

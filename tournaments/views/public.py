@@ -9,12 +9,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Registration, Tournament
+from tournaments.models import Game, Registration, Tournament
+from tournaments.services import presence
 from tournaments.services import registration as registering
 from tournaments.services.overview import overview_of
+from tournaments.services.telling import VARIANTS
 
 # The state of the tournament doesn't allow it: told on the page, with nothing changed.
 REFUSED = 409
@@ -35,17 +38,32 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> HttpResponse:
-    own = None
-    if request.user.is_authenticated:
-        own = Registration.objects.filter(tournament=shown, user=request.user).first()
+    own = _own(request, shown)
     context = {
         "tournament": shown,
+        "game": VARIANTS[shown.variant],
         "overview": overview_of(shown, names_for_all=False),
         "own": own,
+        "my_table": own and _latest_table(own),
         "accepts": registering.accepts_registrations(tournament=shown, now=timezone.now()),
+        "now": timezone.now(),
+        "is_check_in_open": presence.is_check_in_open(shown, now=timezone.now()),
         "is_organiser": shown.organiser_id == request.user.pk,
     }
     return render(request, "tournaments/tournament.html", context, status=status)
+
+
+def _own(request: HttpRequest, tournament: Tournament) -> Registration | None:
+    """The visitor's own registration."""
+    if not request.user.is_authenticated:
+        return None
+    return Registration.objects.filter(tournament=tournament, user=request.user).first()
+
+
+def _latest_table(own: Registration) -> Game | None:
+    """Where the player sits in the latest round, or sat last."""
+    games = Game.objects.filter(seats__registration=own).select_related("round")
+    return games.order_by("-round__number").first()
 
 
 def _live_etag(request: HttpRequest, pk: int) -> str | None:
@@ -79,6 +97,45 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take part no longer."""
     return _as_player(request, pk, registering.withdraw_player)
+
+
+@require_POST
+def confirm(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the place that is offered."""
+    return _as_player(request, pk, registering.confirm_place)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that one is there; the poster's code leads here and brings its letters along."""
+    wanted = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    if request.method != "POST":
+        return _check_in_page(request, wanted, code=request.GET.get("code", ""))
+    code = request.POST.get("code", "")
+    try:
+        presence.check_in(user=request.user, tournament=wanted, code=code, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+        status = 400 if refusal.field == "code" else REFUSED
+        return _check_in_page(request, wanted, code=code, status=status)
+    messages.success(request, _("You are checked in."))
+    return redirect(wanted)
+
+
+def _check_in_page(
+    request: HttpRequest, wanted: Tournament, *, code: str, status: int = 200
+) -> HttpResponse:
+    now = timezone.now()
+    context = {
+        "tournament": wanted,
+        "code": code,
+        "now": now,
+        "is_open": presence.is_check_in_open(wanted, now=now),
+        "own": _own(request, wanted),
+    }
+    return render(request, "tournaments/check_in.html", context, status=status)
 
 
 def _as_player(request: HttpRequest, pk: int, deed: Any) -> HttpResponse:

@@ -8,7 +8,8 @@ mail sent again when the lease has run out: lost it must not be. The copy bears 
 
 import logging
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -39,18 +40,38 @@ MOST_WAKES_A_SWEEP = 500
 KEPT = timedelta(days=30)
 
 
+@dataclass(frozen=True)
+class Letter:
+    """An e-mail before it is a row: to whom, about what, and what it says."""
+
+    recipient: str
+    subject: str
+    body: str
+
+
 def queue_mail(*, recipient: str, subject: str, body: str, now: datetime) -> Mail:
     """Keep an e-mail to be sent; with the transaction around it, it comes or doesn't."""
-    with transaction.atomic():
-        mail = Mail.objects.create(
-            recipient=recipient,
-            subject=" ".join(subject.split())[:200],
-            body=body,
-            created=now,
-            wake_at=now + FIRST_WAKE,
-        )
-        transaction.on_commit(partial(wake, mail_ids=[mail.pk]), robust=True)
+    [mail] = queue_mails([Letter(recipient, subject, body)], now=now)
     return mail
+
+
+def queue_mails(letters: Sequence[Letter], *, now: datetime) -> list[Mail]:
+    """Keep many at once: with the broker away, only one call is tried for all of them."""
+    with transaction.atomic():
+        mails = Mail.objects.bulk_create(
+            Mail(
+                recipient=letter.recipient,
+                subject=" ".join(letter.subject.split())[:200],
+                body=letter.body,
+                created=now,
+                wake_at=now + FIRST_WAKE,
+            )
+            for letter in letters
+        )
+        if mails:
+            chosen = [mail.pk for mail in mails]
+            transaction.on_commit(partial(wake, mail_ids=chosen), robust=True)
+    return mails
 
 
 def send(*, mail_id: uuid.UUID, clock: Callable[[], datetime]) -> bool:

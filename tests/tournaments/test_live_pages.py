@@ -1,0 +1,189 @@
+"""What pages show of a tournament that goes on, of whom, and at what cost."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.pages import as_person, queries, text
+from tests.tournaments.people import (
+    NOW,
+    account,
+    enter,
+    person,
+    register,
+    round_of,
+    seated,
+    tournament,
+    withdraw,
+)
+from tournaments.models import Tournament
+from tournaments.services import drawing, games, organising, presence, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("part", ["live/", "tables/1/state/"])
+def test_a_live_part_is_sent_only_when_it_changed(
+    cup: Tournament, organiser: Any, desk: Client, part: str
+) -> None:
+    path = f"/tournaments/{cup.pk}/{part}"
+    first = desk.get(path)
+    etag = first["ETag"]
+    assert "<html" not in first.content.decode()
+    same = desk.get(path, headers={"If-None-Match": etag})
+    assert (same.status_code, same.content, same["ETag"]) == (304, b"", etag)
+
+    german = desk.get(path, headers={"If-None-Match": etag, "Accept-Language": "de"})
+    assert (german.status_code, german["ETag"] != etag) == (200, True)
+
+    enter(organiser, cup.games.get(), "B")
+    changed = desk.get(path, headers={"If-None-Match": etag})
+    assert (changed.status_code, changed["ETag"] != etag) == (200, True)
+    assert changed.content != first.content
+
+
+def test_a_live_part_that_is_not_asked_for_costs_little(cup: Tournament) -> None:
+    path = f"/tournaments/{cup.pk}/live/"
+    etag = Client().get(path)["ETag"]
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert Client().get(path, headers={"If-None-Match": etag}).status_code == 304
+    assert len(captured) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda cup, user: games.undo_last(user=user, game=cup.games.get(), index=0, now=NOW),
+        lambda cup, user: rounds.correct_rounds(
+            user=user, game=cup.games.get(), corrections={0: []}, reason="a slip", now=NOW
+        ),
+    ],
+    ids=["undo", "correct"],
+)
+def test_whatever_changes_is_seen(
+    cup: Tournament, organiser: Any, change: Callable[[Tournament, Any], object]
+) -> None:
+    path = f"/tournaments/{cup.pk}/live/"
+    etag = Client().get(path)["ETag"]
+    change(cup, organiser)
+    assert Client().get(path, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_every_step_of_registration_is_seen(organiser: Any) -> None:
+    cup = tournament(organiser, capacity=2)
+    a, b = person("a"), person("b")
+    tags = set()
+
+    def tag() -> None:
+        tags.add(Client().get(f"/tournaments/{cup.pk}/live/")["ETag"])
+
+    tag()
+    own = register(a, cup)
+    tag()
+    presence.set_presence(registration=own, is_present=True)
+    tag()
+    withdraw(a, cup)
+    tag()
+    for user in (a, b):
+        presence.set_presence(registration=register(user, cup), is_present=True)
+    organising.close_registration(tournament=cup)
+    tag()
+    drawing.seat_present_players(tournament=cup, seed=1, now=NOW)
+    tag()
+    assert len(tags) == 6
+
+
+def test_a_correction_is_public(cup: Tournament, organiser: Any, desk: Client) -> None:
+    game = cup.games.get()
+    page = f"/tournaments/{cup.pk}/"
+    assert "corrected" not in text(Client().get(page))
+    rounds.correct_rounds(
+        user=organiser,
+        game=game,
+        corrections={0: [round_of(game, "B")]},
+        reason="It was B.",
+        now=NOW,
+    )
+    assert "1 round corrected" in text(Client().get(page))
+    assert "1 round corrected" in text(Client().get(page + "live/"))
+    # The reason names people, perhaps some who are not to be named: it is told at the desk.
+    assert "It was B." not in text(Client().get(page))
+    assert "Round 1: A → B – corrected, org, 2 p.m.: It was B." in text(
+        desk.get(page + "tables/1/")
+    )
+
+
+def test_people_who_want_to_be_left_out_have_no_name_anywhere(organiser: Any, desk: Client) -> None:
+    cup = seated(organiser, ["Ann", "Bob", "Zoltan"])
+    shy = account("Zoltan")
+    shy.is_listed = False
+    shy.nickname = "Zorro"
+    shy.save()
+    enter(organiser, cup.games.get(), "Zorro")
+    page, api = f"/tournaments/{cup.pk}/", f"/api/v1/tournaments/{cup.pk}/"
+    other = as_person(account("Ann"))
+    for client in (Client(), other):
+        for address in (page, page + "live/", api, "/tournaments/", "/api/v1/tournaments/"):
+            body = client.get(address).content.decode()
+            assert "Zoltan" not in body
+            assert "Zorro" not in body
+    # Also where a sentence says why somebody has the place.
+    assert text(Client().get(page)).count("Player 3") >= 4
+    assert "Zorro" in text(desk.get(page + "desk/"))
+    assert "Zorro" in text(desk.get(page + "tables/1/"))
+
+
+def test_a_nickname_stands_for_the_login_name(organiser: Any) -> None:
+    cup = seated(organiser, ["ann.private", "Bob"])
+    user = account("ann.private")
+    user.nickname = "Annie"
+    user.save()
+    for address in (f"/tournaments/{cup.pk}/", f"/api/v1/tournaments/{cup.pk}/"):
+        body = Client().get(address).content.decode()
+        assert "Annie" in body
+        assert "ann.private" not in body
+
+
+# --- cost -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["", "live/", "desk/"])
+def test_a_page_costs_the_same_for_few_and_many(organiser: Any, desk: Client, page: str) -> None:
+    few = seated(organiser, [f"a{number}" for number in range(8)])
+    many = seated(organiser, [f"b{number}" for number in range(40)])
+    assert (few.games.count(), many.games.count()) == (2, 10)
+    for game in many.games.all():
+        enter(organiser, game)
+        enter(organiser, game, games.view_of(game).names[0])
+    costs = {queries(desk, f"/tournaments/{cup.pk}/{page}") for cup in (few, many)}
+    assert len(costs) == 1
+    assert max(costs) <= 11
+
+
+def test_a_table_costs_the_same_with_few_and_many_rounds(organiser: Any, desk: Client) -> None:
+    short, long = seated(organiser, ["a", "b"]), seated(organiser, ["c", "d", "e", "f"])
+    enter(organiser, short.games.get(), "a")
+    game = long.games.get()
+    for _ in range(6):
+        enter(organiser, game)
+    for _ in range(2):
+        games.undo_last(
+            user=organiser, game=game, index=len(games.view_of(game).entries) - 1, now=NOW
+        )
+    costs = [queries(desk, f"/tournaments/{cup.pk}/tables/1/") for cup in (short, long)]
+    # Somebody who took entries back is looked up with them.
+    assert costs[0] == costs[1] <= 9
+
+
+def test_the_list_costs_the_same_for_one_and_three(organiser: Any) -> None:
+    tournament(organiser)
+    one = queries(Client(), "/tournaments/")
+    tournament(organiser)
+    tournament(person("other"))
+    assert queries(Client(), "/tournaments/") == one

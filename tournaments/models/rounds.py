@@ -1,0 +1,75 @@
+"""The rounds of a tournament: each with its game, its tables and its clock."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from puzzles.models import PLAIN_NAME
+from tournaments.models.tournaments import Tournament
+
+
+class Round(models.Model):
+    """A round that was drawn: everybody who was present sits at a table of it.
+
+    The clock is the server's: a round ends ``minutes`` after ``started_at``, and later by what it
+    was paused for.
+    """
+
+    class Kind(models.TextChoices):
+        ROUND = "round", pgettext_lazy("tournament", "round")
+        SEMI = "semi", pgettext_lazy("tournament", "semi-final")
+        FINAL = "final", pgettext_lazy("tournament", "final")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind.choices, default=Kind.ROUND)
+    variant = models.CharField(_("game"), max_length=20)
+    config = models.JSONField(_("options"), default=dict)
+    seed = models.BigIntegerField(default=0)
+    drawn_at = models.DateTimeField(_("drawn"))
+    early_reason = models.CharField(
+        _("why before all results were in"), max_length=200, blank=True, validators=[PLAIN_NAME]
+    )
+    minutes = models.PositiveSmallIntegerField(_("minutes"), null=True)
+    started_at = models.DateTimeField(_("clock started"), null=True)
+    paused_at = models.DateTimeField(_("clock paused"), null=True)
+    paused_for = models.DurationField(default=timedelta)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"
+
+    def ends_at(self, extra_minutes: int = 0) -> datetime | None:
+        """When the clock runs out for a table; None unless it was started and isn't paused."""
+        if self.started_at is None or self.minutes is None or self.paused_at is not None:
+            return None
+        return self.started_at + self.paused_for + timedelta(minutes=self.minutes + extra_minutes)
+
+
+class Playoff(models.Model):
+    """Players who were level have played it out: registrations' keys, the winner first."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="playoffs")
+    order = models.JSONField()
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("author")
+    )
+    entered_at = models.DateTimeField(_("entered"))
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("play-off")
+        verbose_name_plural = _("play-offs")
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.pk}"

@@ -1,0 +1,310 @@
+"""Drawing rounds: who sits at which table, drawn ahead or by the score, exchanged by the desk.
+
+Rounds that don't go by the score are all drawn at once with the first, so that as few as possible
+meet twice. The plan holds as long as just those are present whom it was made for; it is made anew,
+from what was played, when somebody leaves, comes or changes places.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from puzzles.services.refusal import Refusal
+from tournaments.models import Entry, Game, Registration, Round, Seat, Tournament
+from tournaments.rules import Rules, RuleViolation, chance
+from tournaments.seating.past import Past, past_of
+from tournaments.seating.quality import CannotExchange, Quality, exchanged, quality_of
+from tournaments.seating.rounds import draw_by_score, draw_rounds
+from tournaments.services import letters
+from tournaments.services.changes import lock, mark_changed
+from tournaments.services.finals import finalists, kind_of, last_number
+from tournaments.services.games import rules_of, said_to_people
+from tournaments.services.results import results_of
+
+SEEDS = 2**31
+SEATABLE = (Tournament.State.OPEN, Tournament.State.CLOSED, Tournament.State.RUNNING)
+
+
+def seat_present_players(*, tournament: Tournament, seed: int, now: datetime) -> list[Game]:
+    """Draw the first round and begin; draw the latest one anew while nothing was entered of it."""
+    with transaction.atomic():
+        locked = lock(tournament)
+        latest = latest_round(locked)
+        if latest is None:
+            drawn = _draw(locked, number=1, seed=seed, now=now)
+        elif has_begun(latest):
+            raise Refusal(_("A game has begun; the tables stay as they are."))
+        else:
+            _refuse_unless_seatable(locked)
+            asked = {"variant": latest.variant, "config": latest.config}
+            early_reason, number = latest.early_reason, latest.number
+            latest.delete()
+            locked.plan = {}
+            drawn = _draw(
+                locked, number=number, seed=seed, now=now, early_reason=early_reason, **asked
+            )
+    return drawn
+
+
+def draw_next_round(
+    *,
+    tournament: Tournament,
+    number: int,
+    seed: int,
+    now: datetime,
+    variant: str = "",
+    config: Mapping[str, Any] | None = None,
+    early_reason: str = "",
+) -> list[Game]:
+    """Draw the round of this number, the next one; asked twice, it is drawn once.
+
+    The tournament's own game is played unless ``variant`` names another. Refused while results
+    are missing, unless ``early_reason`` says why not to wait: that stays with the round.
+    """
+    with transaction.atomic():
+        locked = lock(tournament)
+        latest = latest_round(locked)
+        if latest is None or latest.number + 1 != number:
+            told = {"number": number}
+            if latest is not None and number <= latest.number:
+                raise Refusal(_("Round %(number)s is drawn already.") % told, field="number")
+            raise Refusal(_("Round %(number)s is not the next.") % told, field="number")
+        return _draw(
+            locked,
+            number=number,
+            seed=seed,
+            now=now,
+            variant=variant,
+            config=config,
+            early_reason=early_reason,
+        )
+
+
+def exchange_players(*, drawn: Round, one: int, other: int) -> Round:
+    """Two players of a round, by their registrations' keys, change places."""
+    with transaction.atomic():
+        locked = lock(drawn.tournament)
+        seats = list(Seat.objects.filter(game__round=drawn).order_by("game__table", "number"))
+        try:
+            exchanged(_tables(seats), one, other)
+        except CannotExchange as refused:
+            raise Refusal(_(refused.phrase.text), field="other") from refused
+        mine, theirs = (next(s for s in seats if s.registration_id == key) for key in (one, other))
+        if Entry.objects.filter(game__in=[mine.game_id, theirs.game_id]).exists():
+            raise Refusal(_("A game has begun; the tables stay as they are."))
+        mine.registration_id, theirs.registration_id = other, one
+        mine.save(update_fields=["registration"])
+        theirs.save(update_fields=["registration"])
+        locked.plan = {}
+        locked.save(update_fields=["plan"])
+        mark_changed(locked.pk)
+    return drawn
+
+
+def quality_of_round(drawn: Round, *, instead: tuple[int, int] | None = None) -> Quality[int]:
+    """The figures of a round as it is seated, or with two players in each other's place."""
+    tournament = drawn.tournament
+    seats = Seat.objects.filter(game__round=drawn).order_by("game__table", "number")
+    tables: Sequence[Sequence[int]] = _tables(list(seats))
+    if instead is not None:
+        tables = exchanged(tables, *instead)
+    return quality_of(
+        tables,
+        past=_past(tournament, before=drawn.number),
+        largest=max(map(len, tables), default=0),
+        scores=_scores(tournament),
+    )
+
+
+def latest_round(tournament: Tournament) -> Round | None:
+    """The round that was drawn last."""
+    return tournament.rounds.order_by("-number").first()
+
+
+def has_begun(drawn: Round) -> bool:
+    """Was anything entered at any table of the round?"""
+    return Entry.objects.filter(game__round=drawn).exists()
+
+
+def seats_allowed(
+    *, variant: str, config: Mapping[str, Any], table_size: int = 4
+) -> tuple[int, ...]:
+    """How many may sit at a table with these options: not all may be agreed at every table."""
+    rules = rules_of(variant)
+    with said_to_people():
+        parsed = rules.parse_config(config)
+    return tuple(
+        seats
+        for seats in rules.seats
+        if seats <= max(table_size, min(rules.seats)) and _can_start(rules, parsed, seats)
+    )
+
+
+def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
+    try:
+        rules.start(config, seats, chance(0, "start"))
+    except RuleViolation:
+        return False
+    return True
+
+
+# --- their parts ------------------------------------------------------------------------------
+
+
+def _draw(
+    locked: Tournament,
+    *,
+    number: int,
+    seed: int,
+    now: datetime,
+    variant: str = "",
+    config: Mapping[str, Any] | None = None,
+    early_reason: str = "",
+) -> list[Game]:
+    _refuse_unless_seatable(locked)
+    if number > last_number(locked):
+        raise Refusal(_("All rounds are drawn."), field="number")
+    early_reason = _checked_early(locked, early_reason)
+    options = locked.config if config is None else config
+    drawn = Round(
+        tournament=locked,
+        number=number,
+        kind=kind_of(locked, number),
+        variant=variant or locked.variant,
+        config=dict(options) if not variant or config is not None else {},
+        seed=seed,
+        drawn_at=now,
+        early_reason=early_reason,
+    )
+    allowed = seats_allowed(
+        variant=drawn.variant, config=drawn.config, table_size=locked.table_size
+    )
+    present = list(
+        locked.registrations.filter(
+            state=Registration.State.REGISTERED, is_present=True
+        ).select_related("user")
+    )
+    tables = _seated(locked, drawn, [one.pk for one in present], allowed)
+    drawn.save()
+    games = [_new_game(drawn, table, seats) for table, seats in enumerate(tables, 1)]
+    if locked.state != Tournament.State.RUNNING:
+        letters.tell(present, "seated", now=now)
+    locked.state = Tournament.State.RUNNING
+    locked.seed = seed
+    locked.save(update_fields=["state", "seed", "plan"])
+    mark_changed(locked.pk)
+    return games
+
+
+def _seated(
+    locked: Tournament, drawn: Round, present: list[int], allowed: tuple[int, ...]
+) -> Sequence[Sequence[int]]:
+    if drawn.kind != Round.Kind.ROUND:
+        return finalists(locked, kind=drawn.kind, present=set(present), size=max(allowed))
+    planned = locked.plan.get(str(drawn.number))
+    if planned and {key for table in planned for key in table} == set(present):
+        return list(planned)
+    past = _past(locked, before=drawn.number)
+    sizes = {"smallest": min(allowed), "largest": max(allowed)}
+    rng = random.Random(drawn.seed)
+    by_score = locked.score_weight > 0 and drawn.number > 1
+    if by_score:
+        scores = _scores(locked)
+        tables = draw_by_score(
+            present,
+            scores={key: scores.get(key, 0.0) for key in present},
+            weight=float(locked.score_weight),
+            past=past,
+            rng=rng,
+            **sizes,
+        )
+    else:
+        # With a weight the score decides from the second round on: nothing to draw ahead.
+        ahead = 1 if locked.score_weight > 0 else locked.planned_rounds - drawn.number + 1
+        rounds = draw_rounds(present, rounds=ahead, past=past, rng=rng, **sizes)
+        tables = rounds[0] if rounds else None
+        later = enumerate((rounds or [])[1:], drawn.number + 1)
+        locked.plan = {str(number): seated for number, seated in later}
+    if tables is None:
+        raise Refusal(
+            _("Present: %(count)s. So many can't be seated at tables of %(sizes)s.")
+            % {"count": len(present), "sizes": ", ".join(map(str, allowed))},
+            field="present",
+        )
+    return tables
+
+
+def _checked_early(locked: Tournament, reason: str) -> str:
+    """The reason if one is needed: whoever waits for nothing has nothing to explain."""
+    missing = locked.games.filter(result__isnull=True).select_related("round", "tournament")
+    tables = [game.where for game in missing]
+    if not tables:
+        return ""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise Refusal(
+            _("These tables have not finished: %(tables)s") % {"tables": ", ".join(tables)},
+            field="early_reason",
+        )
+    try:
+        Round._meta.get_field("early_reason").run_validators(reason)
+    except ValidationError as error:
+        message = _(
+            "The reason can have up to 200 characters on one line, neither < nor > among them."
+        )
+        raise Refusal(message, field="early_reason") from error
+    return reason
+
+
+def _past(tournament: Tournament, *, before: int) -> Past[int]:
+    """What the earlier rounds mean for the next one."""
+    seats = Seat.objects.filter(game__tournament=tournament, game__round__number__lt=before)
+    ordered = list(seats.select_related("game__round").order_by("game__round__number", "game"))
+    rounds = [
+        _tables(list(of_round))
+        for _number, of_round in groupby(ordered, key=lambda seat: seat.game.round.number)
+    ]
+    return past_of(rounds, largest=max((len(t) for tables in rounds for t in tables), default=0))
+
+
+def _tables(seats: Sequence[Seat]) -> list[list[int]]:
+    """Seats in the order of their games, as the tables that they make up."""
+    return [
+        [seat.registration_id for seat in at_table]
+        for _game, at_table in groupby(seats, key=lambda seat: seat.game_id)
+    ]
+
+
+def _scores(tournament: Tournament) -> dict[int, float]:
+    lines = results_of(tournament).standings(["table_points"])
+    return {line.player: float(line.values["table_points"] or 0) for line in lines}
+
+
+def _new_game(drawn: Round, table: int, seats: Sequence[int]) -> Game:
+    rules = rules_of(drawn.variant)
+    config = rules.parse_config(drawn.config)
+    # A seed of its own; what the start leaves to chance is drawn, and kept.
+    seed = chance(drawn.seed, f"table {table}").randrange(SEEDS)
+    started = rules.start(config, len(seats), chance(seed, "start"))
+    game = Game.objects.create(
+        tournament=drawn.tournament,
+        round=drawn,
+        table=table,
+        config=started.config.to_json(),
+        seed=seed,
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, registration_id=key) for number, key in enumerate(seats)
+    )
+    return game
+
+
+def _refuse_unless_seatable(tournament: Tournament) -> None:
+    if tournament.state not in SEATABLE:
+        raise Refusal(_("Only a tournament whose registration was open can be seated."))

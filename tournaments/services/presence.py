@@ -1,0 +1,149 @@
+"""Who is there: checking in, the desk's list, guests without an account, no-shows."""
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
+
+from puzzles.models import PLAIN_NAME
+from puzzles.services.refusal import Refusal
+from tournaments.models import Person, Registration, Tournament
+from tournaments.services import letters, waitlist
+from tournaments.services.changes import lock, mark_changed
+from tournaments.services.drawing import has_begun, latest_round
+from tournaments.services.finals import last_number
+from tournaments.services.registration import own_registration
+
+State = Registration.State
+
+
+def check_in(*, user: Person, tournament: Tournament, code: str, now: datetime) -> Registration:
+    """Say that one is there, with the code of the poster, while check-in is open."""
+    with transaction.atomic():
+        locked = waitlist.lock_up_to_date(tournament, now=now)
+        if not is_check_in_open(locked, now=now):
+            raise Refusal(_("Check-in is not open; speak to the organiser."))
+        if not constant_time_compare(code.strip().lower(), locked.check_in_code):
+            raise Refusal(_("That is not the code of this tournament."), field="code")
+        registration = own_registration(user=user, tournament=locked)
+        if registration.state != State.REGISTERED:
+            raise Refusal(_("Only who has a place can be present."))
+        registration.is_present = True
+        registration.save(update_fields=["is_present"])
+        mark_changed(locked.pk)
+    return registration
+
+
+def is_check_in_open(tournament: Tournament, *, now: datetime) -> bool:
+    """May players check in by themselves at this moment?"""
+    opens, closes = tournament.check_in_opens_at, tournament.check_in_closes_at
+    return (
+        can_change_presence(tournament)
+        and opens is not None
+        and opens <= now
+        and (closes is None or now < closes)
+    )
+
+
+def set_presence(*, registration: Registration, is_present: bool) -> Registration:
+    """Note at the desk that somebody is there, or is not."""
+    with transaction.atomic():
+        locked = lock(registration.tournament)
+        _refuse_if_seated(locked)
+        kept = Registration.objects.get(pk=registration.pk)
+        if kept.state != State.REGISTERED:
+            raise Refusal(_("Only who has a place can be present."))
+        kept.is_present = is_present
+        kept.save(update_fields=["is_present"])
+        mark_changed(locked.pk)
+    return kept
+
+
+def enter_guest(
+    *, tournament: Tournament, name: str, is_present: bool, now: datetime
+) -> Registration:
+    """Enter somebody without an account, by name: a place, or the next place on the waitlist."""
+    name = " ".join(name.split())
+    with transaction.atomic():
+        locked = waitlist.lock_up_to_date(tournament, now=now)
+        _refuse_if_seated(locked)
+        _refuse_unless_free(name, locked)
+        guest = Registration(tournament=locked, guest_name=name, is_present=is_present)
+        waitlist.join(guest, tournament=locked, now=now)
+        mark_changed(locked.pk)
+    return guest
+
+
+def take_off(*, registration: Registration, now: datetime) -> Registration:
+    """Take somebody off the list; the next of the waitlist moves up."""
+    with transaction.atomic():
+        locked = waitlist.lock_up_to_date(registration.tournament, now=now)
+        _refuse_if_seated(locked)
+        kept = Registration.objects.get(pk=registration.pk)
+        if kept.state not in Registration.GONE:
+            waitlist.change(kept, State.REMOVED, now=now)
+            waitlist.fill_places(tournament=locked, now=now)
+            mark_changed(locked.pk)
+    return kept
+
+
+def take_back(*, registration: Registration, now: datetime) -> Registration:
+    """Put somebody on the list again who was taken off or had withdrawn; they come last."""
+    with transaction.atomic():
+        locked = waitlist.lock_up_to_date(registration.tournament, now=now)
+        _refuse_if_seated(locked)
+        kept = Registration.objects.select_related("user").get(pk=registration.pk)
+        if kept.state in Registration.GONE:
+            waitlist.join(kept, tournament=locked, now=now)
+            letters.tell([kept], kept.state, now=now)
+            mark_changed(locked.pk)
+    return kept
+
+
+def remove_absent(*, tournament: Tournament, now: datetime) -> int:
+    """Take off everybody who has a place and is not there; returns how many they are.
+
+    Who moves up from the waitlist for them may be absent too: called again, it looks again.
+    """
+    with transaction.atomic():
+        locked = waitlist.lock_up_to_date(tournament, now=now)
+        _refuse_if_seated(locked)
+        if locked.check_in_closes_at is not None and now < locked.check_in_closes_at:
+            raise Refusal(_("Check-in is still open."))
+        absent = list(
+            locked.registrations.filter(state__in=Registration.HOLDS_A_PLACE, is_present=False)
+        )
+        for registration in absent:
+            waitlist.change(registration, State.REMOVED, now=now)
+        waitlist.fill_places(tournament=locked, now=now)
+        mark_changed(locked.pk)
+    return len(absent)
+
+
+def can_change_presence(tournament: Tournament) -> bool:
+    """As long as a round is to be drawn, or drawn anew, somebody may come or go."""
+    if tournament.state == Tournament.State.RUNNING:
+        latest = latest_round(tournament)
+        is_last = latest is not None and latest.number >= last_number(tournament)
+        return not (is_last and latest is not None and has_begun(latest))
+    return tournament.state in (Tournament.State.OPEN, Tournament.State.CLOSED)
+
+
+def _refuse_if_seated(tournament: Tournament) -> None:
+    if not can_change_presence(tournament):
+        raise Refusal(_("The tables are seated already."))
+
+
+def _refuse_unless_free(name: str, tournament: Tournament) -> None:
+    if not name or len(name) > Registration.LONGEST_GUEST_NAME:
+        message = _("A name has 1 to %(most)s characters.")
+        raise Refusal(message % {"most": Registration.LONGEST_GUEST_NAME}, field="guest_name")
+    try:
+        PLAIN_NAME(name)
+    except ValidationError as error:
+        raise Refusal(error.message, field="guest_name") from error
+    playing = tournament.registrations.exclude(state__in=Registration.GONE).select_related("user")
+    if name.casefold() in {one.name.casefold() for one in playing}:
+        raise Refusal(_("Somebody of this name takes part already."), field="guest_name")

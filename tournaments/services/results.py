@@ -1,0 +1,70 @@
+"""What came of the finished games, and how everybody stands by it: in a few queries, for all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Game, Playoff, Round, Tournament
+from tournaments.standings.ranking import Line, standings
+from tournaments.standings.results import TableResult
+
+# Players are told apart by the key of their registration.
+Result = TableResult[int]
+
+
+@dataclass(frozen=True)
+class Results:
+    """The finished games of a tournament: those of the rounds, those of each stage after them."""
+
+    players: Sequence[int]
+    """Everybody who sat at a table, in a fixed order."""
+    rounds: Sequence[Result]
+    finals: Sequence[Sequence[Result]]
+    playoffs: Sequence[Result]
+
+    def standings(self, order: Sequence[str]) -> list[Line[int]]:
+        """Everybody's line by these metrics."""
+        return standings(
+            self.players, self.rounds, order=order, playoffs=self.playoffs, finals=self.finals
+        )
+
+
+def results_of(tournament: Tournament) -> Results:
+    """All results that are in."""
+    games = Game.objects.filter(tournament=tournament).select_related("round")
+    rounds: list[Result] = []
+    finals: dict[int, list[Result]] = {}
+    players: set[int] = set()
+    for game in games.prefetch_related("seats"):
+        players |= {seat.registration_id for seat in game.seats.all()}
+        result = result_of(game)
+        if result is not None and game.round.kind == Round.Kind.ROUND:
+            rounds.append(result)
+        elif result is not None:
+            finals.setdefault(game.round.number, []).append(result)
+    return Results(
+        players=sorted(players),
+        rounds=rounds,
+        finals=[finals[number] for number in sorted(finals)],
+        playoffs=playoffs_of(tournament),
+    )
+
+
+def playoffs_of(tournament: Tournament) -> list[Result]:
+    """What was played out among players who were level."""
+    return [_playoff(one) for one in Playoff.objects.filter(tournament=tournament)]
+
+
+def result_of(game: Game) -> Result | None:
+    """The result of a finished game; None while it goes on."""
+    if game.result is None:
+        return None
+    return TableResult(
+        players=tuple(seat.registration_id for seat in game.seats.all()),
+        places=tuple(game.result["places"]),
+        scores=tuple(game.result["scores"]),
+    )
+
+
+def _playoff(playoff: Playoff) -> Result:
+    places = tuple(range(1, len(playoff.order) + 1))
+    return TableResult(tuple(playoff.order), places, tuple(-place for place in places))

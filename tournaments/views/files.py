@@ -1,0 +1,35 @@
+"""A tournament's tables and date as files."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Tournament
+from tournaments.services import exports
+
+
+@require_safe
+def table_file(request: HttpRequest, pk: int, what: str, kind: str) -> HttpResponse:
+    """Standings, pairings or results, for spreadsheets or for programs."""
+    tournament = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    rows = exports.TABLES[what](tournament)
+    if kind == "json":
+        return JsonResponse({what: rows})
+    # The mark at the beginning tells spreadsheets which encoding it is.
+    return _download(exports.as_csv(rows).encode("utf-8-sig"), "text/csv", f"{what}-{pk}.csv")
+
+
+@require_safe
+def calendar_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """The date, for a calendar."""
+    tournament = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    content = exports.calendar(tournament, now=timezone.now())
+    return _download(content, "text/calendar", f"tournament-{pk}.ics")
+
+
+def _download(content: bytes, content_type: str, name: str) -> HttpResponse:
+    disposition = f'attachment; filename="{name}"'
+    return HttpResponse(
+        content, content_type=content_type, headers={"Content-Disposition": disposition}
+    )

@@ -1,0 +1,227 @@
+"""The desk's page of rounds: draw the next one, look at how it sits, exchange, play off."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from puzzles.services.refusal import Refusal
+from tournaments.forms.rounds import (
+    ExchangeForm,
+    NextRoundForm,
+    PlannedRoundsForm,
+    PlayoffForm,
+    Refusable,
+)
+from tournaments.models import Round, Tournament
+from tournaments.seating.quality import CannotExchange
+from tournaments.services import drawing, finals, organising
+from tournaments.services.overview import public_name
+from tournaments.services.results import results_of
+from tournaments.services.telling import VARIANTS
+from tournaments.views.desk import REFUSED, own_tournament, person_of
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table of a round: who sits there, what there is to say of it, whether it is over."""
+
+    number: int
+    game: int
+    names: list[str]
+    said: list[str]
+    is_over: bool
+    is_confirmed: bool
+    dispute: str
+
+
+@login_required
+@require_safe
+def rounds(request: HttpRequest, pk: int) -> HttpResponse:
+    """All rounds so far, and what the desk can do about them."""
+    return _page(request, own_tournament(request, pk))
+
+
+@login_required
+@require_POST
+def draw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw the next round."""
+    tournament = own_tournament(request, pk)
+    form = NextRoundForm(tournament, 0, request.POST)
+
+    def deed() -> object:
+        seed = secrets.randbelow(drawing.SEEDS)
+        return drawing.draw_next_round(
+            tournament=tournament, seed=seed, now=timezone.now(), **form.as_asked()
+        )
+
+    return _done(request, tournament, form, deed, name="next")
+
+
+@login_required
+@require_POST
+def exchange(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let two players of the latest round change places, or say what that would cost."""
+    tournament = own_tournament(request, pk)
+    latest = drawing.latest_round(tournament)
+    if latest is None:
+        return _page(request, tournament, status=REFUSED)
+    form = ExchangeForm(_names_of(latest), request.POST)
+    if "look" in request.POST and form.is_valid():
+        pair = form.cleaned_data["one"], form.cleaned_data["other"]
+        try:
+            now = drawing.quality_of_round(latest)
+            then = drawing.quality_of_round(latest, instead=pair)
+        except CannotExchange as refused:
+            form.add_error("other", gettext(refused.phrase.text))
+            return _page(request, tournament, status=400, exchange=form)
+        told = {"now": now.repeats, "then": then.repeats}
+        cost = _("Pairs that meet again: %(now)s now, %(then)s after the exchange.") % told
+        return _page(request, tournament, exchange=form, cost=cost)
+
+    def deed() -> object:
+        return drawing.exchange_players(drawn=latest, **form.cleaned_data)
+
+    return _done(request, tournament, form, deed, name="exchange")
+
+
+@login_required
+@require_POST
+def playoff(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note how players who were level have played it out."""
+    tournament = own_tournament(request, pk)
+    for form in _playoffs(tournament, request.POST):
+        if not form.is_valid():
+            continue
+
+        def deed(order: list[int] = form.order) -> object:
+            return finals.record_playoff(
+                user=person_of(request), tournament=tournament, order=order, now=timezone.now()
+            )
+
+        return _done(request, tournament, form, deed, name="playoff")
+    messages.error(request, _("Give each of the players a place of their own."))
+    return _page(request, tournament, status=400)
+
+
+@login_required
+@require_POST
+def plan(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play more or fewer rounds."""
+    tournament = own_tournament(request, pk)
+    form = PlannedRoundsForm(request.POST)
+
+    def deed() -> object:
+        return organising.change_rounds(tournament=tournament, **form.cleaned_data)
+
+    return _done(request, tournament, form, deed, name="plan")
+
+
+def _done(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: Refusable,
+    deed: Callable[[], object],
+    *,
+    name: str,
+) -> HttpResponse:
+    """What was asked for is done, or the page says at which field it can't be."""
+    status = 400
+    if form.is_valid():
+        try:
+            deed()
+        except Refusal as refusal:
+            form.refuse(refusal)
+            status = REFUSED
+        else:
+            return redirect("rounds", tournament.pk)
+    for error in form.non_field_errors():
+        messages.error(request, str(error))
+    return _page(request, own_tournament(request, tournament.pk), status=status, **{name: form})
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, *, status: int = 200, **shown: Any
+) -> HttpResponse:
+    latest = drawing.latest_round(tournament)
+    next_number = 1 if latest is None else latest.number + 1
+    is_running = tournament.state == Tournament.State.RUNNING
+    names = _names_of(latest) if latest else []
+    context = {
+        "tournament": tournament,
+        "latest": latest,
+        "earlier": tournament.rounds.filter(number__lt=next_number - 1),
+        "variants": VARIANTS,
+        "tables": _tables(latest) if latest else [],
+        "quality": drawing.quality_of_round(latest) if latest else None,
+        "last_number": finals.last_number(tournament),
+        "is_running": is_running,
+        "can_exchange": is_running and len(names) > 1,
+        "next": NextRoundForm(tournament, next_number)
+        if is_running and next_number <= finals.last_number(tournament)
+        else None,
+        "next_number": next_number,
+        "exchange": ExchangeForm(names),
+        "playoffs": _playoffs(tournament) if is_running else [],
+        "plan": PlannedRoundsForm(
+            initial={"planned_rounds": tournament.planned_rounds, "finals": tournament.finals}
+        ),
+        **shown,
+    }
+    return render(request, "tournaments/rounds.html", context, status=status)
+
+
+def _names_of(drawn: Round) -> list[dict[int, str]]:
+    """The players of each table, by their registrations' keys."""
+    games = drawn.games.prefetch_related("seats__registration__user")
+    return [
+        {
+            seat.registration_id: public_name(seat.registration, names_for_all=True)
+            for seat in game.seats.all()
+        }
+        for game in games
+    ]
+
+
+def _tables(drawn: Round) -> list[ShownTable]:
+    names = _names_of(drawn)
+    quality = drawing.quality_of_round(drawn)
+    games = list(drawn.games.all())
+    all_names = {key: name for table in names for key, name in table.items()}
+    return [
+        ShownTable(
+            number=game.table,
+            game=game.pk,
+            names=list(table.values()),
+            said=[phrase.spoken(gettext) for phrase in figures.said(all_names)],
+            is_over=game.result is not None,
+            is_confirmed=game.confirmed_at is not None,
+            dispute=game.dispute,
+        )
+        for game, table, figures in zip(games, names, quality.tables, strict=True)
+    ]
+
+
+def _playoffs(tournament: Tournament, data: Any = None) -> list[PlayoffForm]:
+    """A form for each group of players who share a place, when all results are in."""
+    if tournament.games.filter(result__isnull=True).exists():
+        return []
+    registrations = tournament.registrations.select_related("user")
+    names = {one.pk: public_name(one, names_for_all=True) for one in registrations}
+    groups = {
+        line.place: [line.player, *line.level]
+        for line in results_of(tournament).standings(tournament.metrics)
+        if line.level
+    }
+    return [
+        PlayoffForm({key: names[key] for key in sorted(group)}, data) for group in groups.values()
+    ]
