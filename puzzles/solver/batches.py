@@ -29,6 +29,8 @@ Order = tuple[int, int, int]
 MOST_BITS: Final = 63
 """Cells of the grid and kinds of pieces; one bit of a word stays free for what never fits."""
 NEVER_FITS: Final = (1 << 64) - 1
+SIZE_BITS: Final = 20
+"""400 pieces of 400 cells each have fewer than a million."""
 HASH_BITS: Final = 16
 HASH: Final = 0x9E3779B97F4A7C15
 """Knuth's multiplicative hashing, with the golden ratio of a 64-bit word."""
@@ -83,40 +85,48 @@ class Batch:
     places: Numbers
     strides: Numbers
 
+    @property
+    def volume(self) -> int:
+        """The number of cells of the grid."""
+        return self.cells.bit_length()
+
 
 class Kinds:
     """The kinds of pieces of one piece set, each numbered when it is first met."""
 
     def __init__(self, piece_set: PieceSet) -> None:
-        self._piece_set = piece_set
-        self._number_of: dict[Shape, int] = {}
-        self._of_code: dict[str, tuple[int, int]] = {}
+        self._kinds = _KindOfCode(piece_set)
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
         """One shape for each kind, in the order of the numbers."""
-        return tuple(self._number_of)
+        return tuple(self._kinds.number_of)
 
     def of(self, pieces: tuple[str, ...]) -> tuple[int, int]:
         """The kinds of these pieces as bits (0 if two are alike), and how many cells they have."""
-        known = self._of_code
-        bits = size = 0
-        for code in pieces:
-            bit, cells = known[code] if code in known else self._met(code)
-            bits += bit
-            size += cells
+        both = sum(map(self._kinds.__getitem__, pieces))
+        bits = both >> SIZE_BITS
         # Two equal bits are one higher bit in the sum, so fewer than there are pieces.
-        return (bits if bits.bit_count() == len(pieces) else 0), size
+        return (bits if bits.bit_count() == len(pieces) else 0), both & (1 << SIZE_BITS) - 1
 
-    def _met(self, code: str) -> tuple[int, int]:
+
+class _KindOfCode(dict[str, int]):
+    """For each code how many cells the piece has, and above that the bit of its kind."""
+
+    def __init__(self, piece_set: PieceSet) -> None:
+        super().__init__()
+        self._piece_set = piece_set
+        self.number_of: dict[Shape, int] = {}
+
+    def __missing__(self, code: str) -> int:
         shape = representative(
             self._piece_set.pieces[code],
             dimension=self._piece_set.dimension,
             flip=self._piece_set.flip,
         )
-        number = self._number_of.setdefault(shape, len(self._number_of))
-        self._of_code[code] = 1 << number, shape.size
-        return self._of_code[code]
+        number = self.number_of.setdefault(shape, len(self.number_of))
+        self[code] = shape.size | 1 << SIZE_BITS + number
+        return self[code]
 
 
 class Layout:

@@ -32,7 +32,7 @@ def labels_of(trail: Trail, cells: int) -> NDArray[np.uint8]:
 
 
 def are_least(
-    owners: NDArray[np.int32], labels: NDArray[np.uint8], symmetries: Symmetries
+    owners: Numbers, labels: NDArray[np.uint8], symmetries: Symmetries
 ) -> NDArray[np.bool_]:
     """Which covers are the least of their class, as in `Orbits`; ``owners`` are the places of
     their regions in the batch."""

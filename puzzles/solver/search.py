@@ -63,8 +63,11 @@ def search(setting: Setting, limits: Limits, found: Callable[[Sequence[int]], ob
     it has copies left. A token is a placement: its cells and the lowest one of its kind.
     So ``token & state == token`` says at once that the cells are free and a copy is left.
     Each step fills the lowest empty cell; equal copies are thereby laid in one order only.
+    What is left for the last piece is one of the tokens, or a dead end.
     """
     start, tokens, stocks = _laid_out(setting)
+    every = {token for ones in tokens.values() for token in ones}
+    before_last = len(setting.task.pieces) - 2
     several = sum(stocks)
     max_nodes = sys.maxsize if limits.max_nodes is None else limits.max_nodes
     max_covers = sys.maxsize if limits.max_covers is None else limits.max_covers
@@ -105,6 +108,10 @@ def search(setting: Setting, limits: Limits, found: Callable[[Sequence[int]], ob
             # Of the ones in this stock the highest goes, not the lowest.
             rest ^= copy ^ ((state & stocks[copy]) + copy >> 1)
         if rest:
+            if len(path) == before_last and rest not in every:
+                dead_ends += 1
+                barren = False
+                continue
             undone.append((state, choices))
             path.append(token)
             state = rest

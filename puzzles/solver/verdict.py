@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from puzzles.solver.grids import Cell
 from puzzles.solver.guards import first_obstacle
@@ -35,8 +35,7 @@ Cover = tuple[Placed, ...]
 """The pieces of one exact cover, in the order in which they fill the region."""
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the solver says of a task.
 
     ``covers`` are the different exact covers of the fixed region (a lower bound unless
