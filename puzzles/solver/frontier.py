@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Words
-from puzzles.solver.classes import Symmetries, Trail, are_least, labels_of
+from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Symmetries, Words
+from puzzles.solver.classes import Trail, times_fixed
 from puzzles.solver.guards import first_obstacle_before_placing
 from puzzles.solver.openings import Openings
 from puzzles.solver.search import LONG_NODES, Limits
@@ -26,13 +26,11 @@ from puzzles.solver.setting import Setting
 from puzzles.solver.task import Task
 from puzzles.solver.verdict import Verdict, solve
 
-CHUNK: Final = 4_096
+CHUNK: Final = 3_072
 """Rows of a step: few enough for the arrays to stay in the processor's cache."""
 MOST_AT_ONCE: Final = 1_024
 FEWEST: Final = 8
 """Fewer tasks than this are solved sooner one by one."""
-MOST_KEPT: Final = 200_000
-"""Covers of symmetric regions that are held to tell their classes; beyond it `solve` does."""
 MOST_NODES: Final = LONG_NODES
 """A task that takes more than this is left to `solve`, which then counts by other means."""
 
@@ -75,7 +73,7 @@ def _solve_together(
         return
     layout = Layout(piece_set, [tasks[number].region for number in able])
     for batch in layout.batches(kinds.shapes, np.array(masks, np.uint64)):
-        tally = _Tally(batch, list(layout.symmetries(batch)), limits)
+        tally = _Tally(batch, layout.symmetries(batch), limits)
         tally.search()
         places = batch.numbers.tolist()
         for place, verdict in zip(places, tally.verdicts(), strict=True):
@@ -101,8 +99,7 @@ class _Tally:
     """The search over one batch: for each of its tasks nodes, dead ends and covers, and
     whether the task went over a limit (its counts then mean nothing).
 
-    ``symmetries`` are those of `Layout.symmetries`; only of tasks that have some the covers
-    themselves are kept, to tell their classes.
+    Only of tasks with ``symmetries`` it is kept what was laid, to tell the classes of covers.
     """
 
     def __init__(self, batch: Batch, symmetries: Symmetries, limits: Limits) -> None:
@@ -117,24 +114,21 @@ class _Tally:
         self._most_nodes = min(self._most_nodes, MOST_NODES)
         self._most_covers = MOST_NODES if limits.max_covers is None else limits.max_covers
         self._symmetries = symmetries
-        self._has_symmetries = np.zeros(count, bool)
-        for tasks, _ in symmetries:
-            self._has_symmetries[tasks] = True
-        self._kept: list[tuple[Numbers, Trail]] = []
-        self._room = MOST_KEPT
+        self._has_symmetries = symmetries.group_sizes > 1
+        self._fixed = np.zeros(count)
 
     def search(self) -> None:
         """Search all tasks, those of equally many pieces together."""
         pieces = np.bitwise_count(self._batch.states >> np.uint64(self._batch.volume))
         for left in np.unique(pieces).tolist():
-            for keeps_covers in (False, True):
-                tasks = np.flatnonzero((pieces == left) & (self._has_symmetries == keeps_covers))
+            for is_symmetric in (False, True):
+                tasks = np.flatnonzero((pieces == left) & (self._has_symmetries == is_symmetric))
                 if len(tasks):
-                    self._go_through(tasks, left, () if keeps_covers else None)
+                    self._go_through(tasks, left, () if is_symmetric else None)
 
     def _go_through(self, tasks: Numbers, left: int, trail: Trail | None) -> None:
         """Go through all states of tasks with ``left`` pieces, a chunk at a time, the deepest
-        first. Covers are kept if there is a trail."""
+        first. The trail, if there is one, is what was laid."""
         stack = [(left, self._batch.states[tasks], tasks, trail)]
         while stack:
             left, states, tasks, trail = stack.pop()
@@ -175,18 +169,13 @@ class _Tally:
         self.dead_ends += self._times(tasks) - covers
         self.over |= (self.nodes > self._most_nodes) | (self.covers > self._most_covers)
         if trail is not None:
-            self._keep(owners, (*(before.take(rows) for before in trail), laid))
+            trail = (*(before.take(rows) for before in trail), laid)
+            fixed = times_fixed(owners, trail, self._batch.cells, self._symmetries)
+            self._fixed += np.bincount(owners, fixed, len(self._fixed))
 
     def _times(self, tasks: Numbers) -> Numbers:
         """How often each task is among these."""
         return np.bincount(tasks, minlength=len(self.nodes))
-
-    def _keep(self, owners: Numbers, trail: Trail) -> None:
-        self._room -= len(owners)
-        if self._room < 0:
-            self.over[owners] = True
-        else:
-            self._kept.append((owners, trail))
 
     def untouched(self, task: int) -> int:
         """As `Openings.untouched`."""
@@ -208,12 +197,8 @@ class _Tally:
 
     def _classes(self) -> Numbers:
         """How many classes the covers of each task form under the symmetries of its region."""
-        if not self._kept:
-            return self.covers
-        owners = np.concatenate([owners for owners, _ in self._kept])
-        labels = np.concatenate([labels_of(trail, self._batch.cells) for _, trail in self._kept])
-        least = owners[are_least(owners, labels, self._symmetries)]
-        return np.where(self._has_symmetries, self._times(least), self.covers)
+        fixed = self._fixed.astype(np.int64) // self._symmetries.group_sizes
+        return np.where(self._has_symmetries, fixed, self.covers)
 
 
 def _some(trail: Trail | None, rows: Numbers | slice) -> Trail | None:

@@ -12,10 +12,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Words
-from puzzles.solver.classes import Trail, are_least, labels_of
+from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Symmetries, Words
+from puzzles.solver.classes import Trail, times_fixed
 from puzzles.solver.piecesets import PieceSet
 from puzzles.solver.regions import Region
 
@@ -60,7 +59,7 @@ def _sets_that_fill(
     masks = np.full(len(regions), every, np.uint64)
     names: dict[int, tuple[str, ...]] = {}
     for batch in layout.batches(kinds.shapes, masks):
-        search = _JointSearch(batch, list(layout.symmetries(batch)), sizes, count)
+        search = _JointSearch(batch, layout.symmetries(batch), sizes, count)
         search.run()
         for region in batch.numbers.tolist():
             found[region] = []
@@ -87,7 +86,7 @@ class _JointSearch:
     def __init__(
         self,
         batch: Batch,
-        symmetries: Sequence[tuple[Numbers, Numbers]],
+        symmetries: Symmetries,
         sizes: Sequence[int],
         count: int,
     ) -> None:
@@ -98,12 +97,12 @@ class _JointSearch:
         self._fewest = [sum(sizes[:left]) for left in range(count + 1)]
         self._most = [sum(sizes[len(sizes) - left :]) for left in range(count + 1)]
         self._count = count
-        self._found: list[tuple[NDArray[np.int32], Words, Trail]] = []
+        self._found: list[tuple[Numbers, Words, Numbers]] = []
 
     def run(self) -> None:
         """Go through all states, a chunk at a time, the deepest first."""
         first: Trail = ()
-        owners = np.arange(len(self._batch.states), dtype=np.int32)
+        owners = np.arange(len(self._batch.states))
         stack = [(self._batch.states, owners, first)]
         while stack:
             states, owners, trail = stack.pop()
@@ -115,13 +114,11 @@ class _JointSearch:
             if left > 1:
                 stack.append(self._lay(states, owners, trail, left - 1))
             else:
-                rows, laid = self._placements.last(states)
-                last = (*(before[rows] for before in trail), laid)
-                self._found.append((owners[rows], states[rows] ^ laid, last))
+                self._end(states, owners, trail)
 
     def _lay(
-        self, states: Words, owners: NDArray[np.int32], trail: Trail, left: int
-    ) -> tuple[Words, NDArray[np.int32], Trail]:
+        self, states: Words, owners: Numbers, trail: Trail, left: int
+    ) -> tuple[Words, Numbers, Trail]:
         """Lay each piece on the lowest empty cell in every way that ``left`` more can end."""
         lowest = np.bitwise_count((states & -states) - np.uint64(1))
         taken = ~states
@@ -151,6 +148,15 @@ class _JointSearch:
             (*(laid[parent] for laid in trail), token),
         )
 
+    def _end(self, states: Words, owners: Numbers, trail: Trail) -> None:
+        """Lay the last piece of each state, which is a cover or doesn't fit."""
+        rows, laid = self._placements.last(states)
+        order = np.argsort(owners[rows])
+        rows, laid = rows[order], laid[order]
+        trail = (*(before[rows] for before in trail), laid)
+        fixed = times_fixed(owners[rows], trail, self._batch.cells, self._symmetries)
+        self._found.append((owners[rows], states[rows] ^ laid, fixed))
+
     def tally(self, kinds: int) -> list[tuple[int, int, int, int]]:
         """Region, kinds used, covers and classes of every set found, in ascending order."""
         if not self._found:
@@ -160,21 +166,10 @@ class _JointSearch:
         unused = np.concatenate([states for _, states, _ in self._found]) >> np.uint64(volume)
         used = unused.astype(np.int64) ^ ((1 << kinds) - 1)
         keys, which, covers = np.unique(
-            owners.astype(np.int64) << kinds | used, return_inverse=True, return_counts=True
+            owners << kinds | used, return_inverse=True, return_counts=True
         )
-        is_symmetric = np.zeros(len(self._batch.numbers), bool)
-        for regions, _ in self._symmetries:
-            is_symmetric[regions] = True
-        rows = np.flatnonzero(is_symmetric[owners])
-        lesser = np.zeros(len(owners), bool)
-        if len(rows):
-            trail = tuple(
-                np.concatenate([trail[depth] for _, _, trail in self._found])[rows]
-                for depth in range(self._count)
-            )
-            labels = labels_of(trail, self._batch.cells)
-            lesser[rows] = ~are_least(owners[rows], labels, self._symmetries)
-        classes = covers - np.bincount(which[lesser], minlength=len(keys))
+        fixed = np.bincount(which, np.concatenate([fixed for _, _, fixed in self._found]))
+        classes = fixed.astype(np.int64) // self._symmetries.group_sizes[keys >> kinds]
         return list(
             zip(
                 (keys >> kinds).tolist(),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles.solver import BUILT_IN, Limits, Region, Task, frontier, solve, solve_many
+from puzzles.solver import BUILT_IN, Limits, Region, Task, frontier, openings, solve, solve_many
 from puzzles.solver.grids import Cell, at_origin
 from tests.solver.drawing import STEPS, tasks
 
@@ -66,13 +66,13 @@ def test_limits_stop_the_same_tasks_in_the_same_way(key: str, limits: Limits) ->
     assert any(not verdict.complete for verdict in verdicts)
 
 
-def test_chunks_and_room_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list(random_tasks("family-3d-8", 200, seed=8, most_pieces=5))
     verdicts = solve_many(drawn)
     monkeypatch.setattr(frontier, "CHUNK", 7)
     assert solve_many(drawn) == verdicts
     monkeypatch.setattr(frontier, "MOST_AT_ONCE", 50)
-    monkeypatch.setattr(frontier, "MOST_KEPT", 20)
+    monkeypatch.setattr(openings, "TRIED_AT_ONCE", 1_000)
     monkeypatch.setattr(frontier, "MOST_NODES", 100)
     assert solve_many(drawn) == verdicts
 
