@@ -24,45 +24,23 @@ from puzzles.solver.openings import Openings
 from puzzles.solver.search import LONG_NODES, Limits
 from puzzles.solver.setting import Setting
 from puzzles.solver.task import Task
-from puzzles.solver.verdict import Verdict, solve
+from puzzles.solver.verdict import Verdict
 
 CHUNK: Final = 3_072
 """Rows of a step: few enough for the arrays to stay in the processor's cache."""
-MOST_AT_ONCE: Final = 1_024
-FEWEST: Final = 8
-"""Fewer tasks than this are solved sooner one by one."""
 MOST_NODES: Final = LONG_NODES
 """A task that takes more than this is left to `solve`, which then counts by other means."""
 
 
-def solve_many(tasks: Sequence[Task], limits: Limits = Limits()) -> list[Verdict]:  # noqa: B008
-    """The verdicts of `solve` on each of the tasks, in their order; no covers are kept."""
+def solve_together(tasks: Sequence[Task], limits: Limits) -> list[Verdict | None]:
+    """The verdicts on tasks of one piece set, not too many, within the limits on nodes and
+    covers; None on those that need `solve`."""
     verdicts: list[Verdict | None] = [None] * len(tasks)
-    if limits.out_of_time is None:
-        by_set: dict[int, list[int]] = {}
-        for number, task in enumerate(tasks):
-            by_set.setdefault(id(task.piece_set), []).append(number)
-        for numbers in by_set.values():
-            for start in range(0, len(numbers), MOST_AT_ONCE):
-                part = numbers[start : start + MOST_AT_ONCE]
-                if len(part) >= FEWEST:
-                    _solve_together(tasks, part, limits, verdicts)
-    return [
-        solve(task, limits) if verdict is None else verdict
-        for task, verdict in zip(tasks, verdicts, strict=True)
-    ]
-
-
-def _solve_together(
-    tasks: Sequence[Task], numbers: Sequence[int], limits: Limits, verdicts: list[Verdict | None]
-) -> None:
-    """Fill in the verdicts on tasks of one piece set; those that need `solve` stay None."""
-    piece_set = tasks[numbers[0]].piece_set
+    piece_set = tasks[0].piece_set
     kinds = Kinds(piece_set)
     able: list[int] = []
     masks: list[int] = []
-    for number in numbers:
-        task = tasks[number]
+    for number, task in enumerate(tasks):
         mask, cells = kinds.of(task.pieces)
         if cells != len(task.region.cells):
             verdicts[number] = Verdict(0, 0, True, "cell_count", None, 0, 0)
@@ -70,21 +48,22 @@ def _solve_together(
             able.append(number)
             masks.append(mask)
     if not able:
-        return
+        return verdicts
     layout = Layout(piece_set, [tasks[number].region for number in able])
     for batch in layout.batches(kinds.shapes, np.array(masks, np.uint64)):
         tally = _Tally(batch, layout.symmetries(batch), limits)
         tally.search()
-        places = batch.numbers.tolist()
-        for place, verdict in zip(places, tally.verdicts(), strict=True):
-            verdicts[able[place]] = verdict
+        numbers = [able[place] for place in batch.numbers.tolist()]
+        for number, verdict in zip(numbers, tally.verdicts(), strict=True):
+            verdicts[number] = verdict
         for row in np.flatnonzero(tally.over).tolist():
-            verdicts[able[places[row]]] = None
+            verdicts[numbers[row]] = None
         for row in np.flatnonzero((tally.covers == 0) & ~tally.over).tolist():
-            number = able[places[row]]
+            number = numbers[row]
             obstacle = _obstacle(tasks[number], tally.untouched(row), batch.cells)
             if obstacle is not None:
                 verdicts[number] = Verdict(0, 0, True, obstacle, None, 0, 0)
+    return verdicts
 
 
 def _obstacle(task: Task, untouched: int, cells: int) -> str | None:

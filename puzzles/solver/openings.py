@@ -17,7 +17,7 @@ TRIED_AT_ONCE: Final = 1 << 16
 
 
 class Openings:
-    """All placements of each task of a batch of at most `MOST_AT_ONCE`."""
+    """All placements of each task of a batch, at most a thousand (`MOST_AT_ONCE`)."""
 
     def __init__(self, batch: Batch) -> None:
         self._volume = batch.volume

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles.solver import BUILT_IN, Limits, Region, Task, frontier, openings, solve, solve_many
+from puzzles.solver import (
+    BUILT_IN,
+    Limits,
+    Region,
+    Task,
+    frontier,
+    many,
+    openings,
+    solve,
+    solve_many,
+)
 from puzzles.solver.grids import Cell, at_origin
 from tests.solver.drawing import STEPS, tasks
 
@@ -51,7 +61,7 @@ def test_verdicts_are_those_of_the_single_path(key: str) -> None:
 @given(st.lists(tasks(), min_size=1, max_size=3))
 def test_any_small_tasks(drawn: list[Task]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(frontier, "FEWEST", 1)
+        patch.setattr(many, "FEWEST", 1)
         assert solve_many(drawn) == [solve(task) for task in drawn]
 
 
@@ -71,7 +81,7 @@ def test_chunks_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts = solve_many(drawn)
     monkeypatch.setattr(frontier, "CHUNK", 7)
     assert solve_many(drawn) == verdicts
-    monkeypatch.setattr(frontier, "MOST_AT_ONCE", 50)
+    monkeypatch.setattr(many, "MOST_AT_ONCE", 50)
     monkeypatch.setattr(openings, "TRIED_AT_ONCE", 1_000)
     monkeypatch.setattr(frontier, "MOST_NODES", 100)
     assert solve_many(drawn) == verdicts

@@ -161,3 +161,20 @@ def test_hash_seeds_have_no_say() -> None:
     }
     assert len(said) == 1
     assert "Placed" in said.pop()
+
+
+def test_the_arrays_are_loaded_only_when_they_are_needed() -> None:
+    script = """
+import sys
+from puzzles.solver import BUILT_IN, Region, Task, solve
+solve(Task("t", Region.from_area(["##"]), ("I2",), BUILT_IN["dice"]))
+print("numpy" in sys.modules)
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout
+    assert said == "False\n"
