@@ -89,8 +89,12 @@ class _Tally:
         self.dead_ends: Numbers = np.zeros(count, np.int64)
         self.covers: Numbers = np.zeros(count, np.int64)
         self.over: NDArray[np.bool_] = np.zeros(count, bool)
-        self._most_nodes = MOST_NODES if limits.max_nodes is None else limits.max_nodes
-        self._most_nodes = min(self._most_nodes, MOST_NODES)
+        most_nodes = MOST_NODES if limits.max_nodes is None else limits.max_nodes
+        # For a state `search` looks at the placements on a cell, twice at the most.
+        looks_a_node = 2 * np.maximum(1, self._openings.most())
+        self._most_nodes = np.minimum(
+            min(most_nodes, MOST_NODES), limits.max_looks // looks_a_node - 1
+        )
         self._most_covers = MOST_NODES if limits.max_covers is None else limits.max_covers
         self._symmetries = symmetries
         self._has_symmetries = symmetries.group_sizes > 1

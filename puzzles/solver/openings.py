@@ -44,6 +44,11 @@ class Openings:
         self._firsts = np.cumsum(self._counts) - self._counts
         self._states = batch.states
 
+    def most(self) -> Numbers:
+        """For each task the most placements that have the same lowest cell."""
+        most: Numbers = self._counts.reshape(-1, self._volume).max(axis=1)
+        return most
+
     def untouched(self, task: int) -> int:
         """The cells of a task that no placement takes, and above them the bits of its pieces
         that have none."""

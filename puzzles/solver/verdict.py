@@ -16,7 +16,7 @@ from puzzles.solver.task import Task
 if TYPE_CHECKING:
     from puzzles.solver.merged import Count
 
-SOLVER_VERSION: Final[int] = 2
+SOLVER_VERSION: Final[int] = 3
 """Raised when a task's verdict may differ from an earlier version's."""
 MOST_SYMMETRIES: Final = 24
 ENUMERABLE: Final = 100_000
@@ -152,8 +152,7 @@ def _tells_the_verdict(count: Count, setting: Setting, limits: Limits) -> bool:
     """
     if count.classes is not None:
         return True
-    is_limited = limits.max_nodes is not None or limits.max_covers is not None
-    return count.covers > (MOST_SYMMETRIES if is_limited else ENUMERABLE)
+    return count.covers > (MOST_SYMMETRIES if limits.are_set else ENUMERABLE)
 
 
 def _counted(count: Count, effort: Effort, shown: tuple[Cover, ...]) -> Verdict:

@@ -17,6 +17,7 @@ from puzzles.solver import (
     frontier,
     many,
     openings,
+    search,
     solve,
     solve_many,
 )
@@ -74,6 +75,15 @@ def test_limits_stop_the_same_tasks_in_the_same_way(key: str, limits: Limits) ->
     verdicts = solve_many(drawn, limits)
     assert verdicts == [solve(task, limits) for task in drawn]
     assert any(not verdict.complete for verdict in verdicts)
+
+
+def test_what_nodes_may_cost_stops_the_same_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MOST_LOOKS", 60)
+    drawn = list(random_tasks("classic-12", 200, seed=6))
+    limits = Limits(max_nodes=1_000)
+    verdicts = solve_many(drawn, limits)
+    assert verdicts == [solve(task, limits) for task in drawn]
+    assert {verdict.stopped_by for verdict in verdicts} == {None, "nodes"}
 
 
 def test_chunks_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:

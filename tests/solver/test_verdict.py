@@ -135,7 +135,7 @@ def test_nasty_submissions_end_at_a_guard_or_a_limit(
 
 
 def test_the_version_is_a_number() -> None:
-    assert SOLVER_VERSION == 2
+    assert SOLVER_VERSION == 3
 
 
 SCRIPT = """
