@@ -22,10 +22,10 @@ LONG_NODES: Final = 50_000
 LONG_COVERS: Final = 1_000
 """A search that isn't over after so many nodes, or that is stopped after so many covers or
 more, is long: then the covers are counted by merged states instead."""
-MOST_LOOKS: Final = 2_000_000
+MOST_LOOKS: Final = 1_000_000
 MOST_STATES: Final = 200_000
 """What goes with a limit, so that nodes and covers have their price: placements that the search
-looks at (a genuine task needs under 100,000), and states that counting may meet."""
+looks at (a genuine task needs under 40,000), and states that counting may meet."""
 MOST_STATES_UNLIMITED: Final = 5_000_000
 
 
