@@ -51,7 +51,7 @@ def solve_together(tasks: Sequence[Task], limits: Limits) -> list[Verdict | None
         return verdicts
     layout = Layout(piece_set, [tasks[number].region for number in able])
     for batch in layout.batches(kinds.shapes, np.array(masks, np.uint64)):
-        tally = _Tally(batch, layout.symmetries(batch), limits)
+        tally = Tally(batch, layout.symmetries(batch), limits)
         tally.search()
         numbers = [able[place] for place in batch.numbers.tolist()]
         for number, verdict in zip(numbers, tally.verdicts(), strict=True):
@@ -74,7 +74,7 @@ def _obstacle(task: Task, untouched: int, cells: int) -> str | None:
     return obstacle
 
 
-class _Tally:
+class Tally:
     """The search over one batch: for each of its tasks nodes, dead ends and covers, and
     whether the task went over a limit (its counts then mean nothing).
 
