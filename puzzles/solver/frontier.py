@@ -26,7 +26,7 @@ from puzzles.solver.setting import Setting
 from puzzles.solver.task import Task
 from puzzles.solver.verdict import Verdict
 
-CHUNK: Final = 3_072
+CHUNK: Final = 4_096
 """Rows of a step: few enough for the arrays to stay in the processor's cache."""
 MOST_NODES: Final = LONG_NODES
 """A task that takes more than this is left to `solve`, which then counts by other means."""
@@ -125,7 +125,8 @@ class Tally:
             if self.over.any():
                 going = np.flatnonzero(~self.over[tasks])
                 states, tasks, trail = states[going], tasks[going], _some(trail, going)
-            stack.append((left - 1, *self._lay(states, tasks, trail)))
+            if len(states):
+                stack.append((left - 1, *self._lay(states, tasks, trail)))
 
     def _lay(
         self, states: Words, tasks: Numbers, trail: Trail | None

@@ -6,14 +6,16 @@ lowest. For the tasks of a batch they stand in one array, task by task and cell 
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
 from puzzles.solver.batches import NEVER_FITS, Batch, Numbers, Words
 
-TRIED_AT_ONCE: Final = 1 << 16
-"""Placements looked at in one go: few enough to stay in the processor's cache."""
+TRIED_AT_ONCE: Final = 16_000
+"""Placements looked at in one go: their arrays stay in the processor's cache, and are just
+small enough for the allocator to take the memory of the last ones."""
 
 
 class Openings:
@@ -57,17 +59,25 @@ class Openings:
         return int(self._states[task] & ~np.bitwise_or.reduce(laid))
 
     def lay(self, states: Words, tasks: Numbers) -> tuple[Numbers, Words]:
-        """Every way to lay a piece that is left on the lowest empty cell of each state of these
-        tasks: the state's number, ascending, and what is laid."""
+        """Every way to lay a piece that is left on the lowest empty cell of each of some states
+        of these tasks: the state's number, ascending, and what is laid."""
         lowest = np.bitwise_count((states & -states) - np.uint64(1))
         places = tasks * self._volume + lowest
         counts = self._counts.take(places)
-        shifts = self._firsts.take(places) - np.cumsum(counts) + counts
-        parents = np.repeat(np.arange(len(states)), counts)
-        which = shifts.take(parents)
-        which += np.arange(len(which))
-        tokens = self._tokens.take(which)
-        overlaps = (~states).take(parents)
-        overlaps &= tokens
-        fits = np.flatnonzero(overlaps == 0)
-        return parents.take(fits), tokens.take(fits)
+        ends = np.cumsum(counts)
+        shifts = self._firsts.take(places) - ends + counts
+        cuts = np.searchsorted(ends, np.arange(TRIED_AT_ONCE, ends[-1], TRIED_AT_ONCE))
+        filled = ~states
+        parents: list[Numbers] = []
+        tokens: list[Words] = []
+        for begin, end in pairwise(np.unique([0, *cuts, len(states)]).tolist()):
+            parent = np.repeat(np.arange(begin, end), counts[begin:end])
+            which = shifts.take(parent)
+            which += np.arange(ends[begin] - counts[begin], ends[end - 1])
+            token = self._tokens.take(which)
+            overlaps = filled.take(parent)
+            overlaps &= token
+            fits = np.flatnonzero(overlaps == 0)
+            parents.append(parent.take(fits))
+            tokens.append(token.take(fits))
+        return np.concatenate(parents), np.concatenate(tokens)

@@ -324,7 +324,7 @@ def compare(case: Case, program: Path, rounds: int) -> int:
 
 
 class Turn(NamedTuple):
-    """One run over a case: the processor's seconds, the process's peak in MB (0 if unknown), the covers."""
+    """One run over a case: the processor's seconds, the peak in MB (or 0), the covers."""
 
     seconds: float
     memory: float

@@ -92,7 +92,7 @@ def test_chunks_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "CHUNK", 7)
     assert solve_many(drawn) == verdicts
     monkeypatch.setattr(many, "MOST_AT_ONCE", 50)
-    monkeypatch.setattr(openings, "TRIED_AT_ONCE", 1_000)
+    monkeypatch.setattr(openings, "TRIED_AT_ONCE", 3)
     monkeypatch.setattr(frontier, "MOST_NODES", 100)
     assert solve_many(drawn) == verdicts
 
