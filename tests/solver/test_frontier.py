@@ -58,7 +58,7 @@ def test_verdicts_are_those_of_the_single_path(key: str) -> None:
     assert {verdict.kind for verdict in verdicts} == {"impossible", "unique", "several"}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(tasks(), min_size=1, max_size=3))
 def test_any_small_tasks(drawn: list[Task]) -> None:
     with pytest.MonkeyPatch.context() as patch:
