@@ -137,7 +137,7 @@ def test_counting_gives_up_at_its_own_limits() -> None:
     assert count_covers(Setting(dominoes(20, 20)), max_states=10**5) is None
     # The bars reach over more cells than a word has bits.
     square = Region.from_area(["#" * 20] * 20)
-    bars = Task("b", square, ("F",) * 100, BUILT_IN["classic-12"])
+    bars = Task("b", square, ("I",) * 80, PENTOMINOES)
     assert count_covers(Setting(bars), max_states=10**7) is None
 
 
