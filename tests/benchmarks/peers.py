@@ -23,7 +23,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
@@ -75,6 +75,10 @@ class Case:
     name: str
     tasks: list[Task]
     covers: list[int]
+
+    @cached_property
+    def rows(self) -> list[Rows]:
+        return [rows_of(task) for task in self.tasks]
 
 
 Run = Callable[[], list[int]]
@@ -130,8 +134,7 @@ def exact_cover(case: Case) -> Run:
     import exact_cover
 
     matrices = []
-    for task in case.tasks:
-        problem = rows_of(task)
+    for problem in case.rows:
         matrix = np.zeros((len(problem.rows), problem.columns), np.int32)
         for number, row in enumerate(problem.rows):
             matrix[number, row] = 1
@@ -142,7 +145,7 @@ def exact_cover(case: Case) -> Run:
 def xcover(case: Case) -> Run:
     import xcover
 
-    problems = [rows_of(task) for task in case.tasks]
+    problems = case.rows
     able = [covers_all(problem) for problem in problems]
 
     def run() -> list[int]:
@@ -167,7 +170,7 @@ def pyxcc(case: Case) -> Run:
         names = [str(column) for column in range(rows.columns)]
         return int(pyxcc.solve(pyxcc.Problem(names, [], options), True).count())
 
-    problems = [rows_of(task) for task in case.tasks]
+    problems = case.rows
     return lambda: [count(problem) for problem in problems]
 
 
@@ -191,13 +194,13 @@ def _miniexact_count(solver: Any) -> int:
 
 
 def miniexact(case: Case) -> Run:
-    problems = [rows_of(task) for task in case.tasks]
+    problems = case.rows
     return lambda: [_miniexact_count(_miniexact_with(problem)) for problem in problems]
 
 
 def miniexact_search(case: Case) -> Run:
     """Without the time to hand over the rows."""
-    solvers = [_miniexact_with(rows_of(task)) for task in case.tasks]
+    solvers = [_miniexact_with(problem) for problem in case.rows]
     return lambda: [_miniexact_count(solver) for solver in solvers]
 
 
@@ -213,8 +216,7 @@ def cp_sat(case: Case) -> Run:
             self.found += 1
 
     models = []
-    for task in case.tasks:
-        rows = rows_of(task)
+    for rows in case.rows:
         model = cp_model.CpModel()
         taken = [model.new_bool_var(f"r{number}") for number in range(len(rows.rows))]
         for column in range(rows.columns):
@@ -239,8 +241,7 @@ def covers_all(problem: Rows) -> bool:
 
 def c_input(case: Case) -> str | None:
     lines = [str(len(case.tasks))]
-    for task in case.tasks:
-        problem = rows_of(task)
+    for task, problem in zip(case.tasks, case.rows, strict=True):
         size = task.region.size
         if size > 64:
             return None
