@@ -40,9 +40,9 @@ from puzzles.solver.piecesets import parse_piece_set
 from puzzles.solver.setting import Setting
 from puzzles.solver.taskfile import parse_task_file
 
-PATIENCE = 40.0
+PATIENCE = 30.0
 """Seconds after which a turn is given up."""
-LONG = 4.0
+LONG = 2.0
 """Who takes longer than this has a single turn."""
 MANY = 8
 """From so many tasks on they are handed over together."""
