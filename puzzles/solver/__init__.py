@@ -3,8 +3,8 @@ reads no clock and prints nothing."""
 
 from puzzles.solver.difficulty import Difficulty, measure
 from puzzles.solver.errors import MESSAGES, MalformedTask, UnreadableFile
-from puzzles.solver.frontier import solve_many
 from puzzles.solver.joint import PiecesThatFill, sets_that_fill
+from puzzles.solver.many import solve_many
 from puzzles.solver.piecesets import BUILT_IN, COPIES, NAMES, PieceSet, parse_piece_set
 from puzzles.solver.regions import Region, canonical
 from puzzles.solver.search import SITE_LIMITS, Limits

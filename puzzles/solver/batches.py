@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ Order = tuple[int, int, int]
 MOST_BITS: Final = 63
 """Cells of the grid and kinds of pieces; one bit of a word stays free for what never fits."""
 NEVER_FITS: Final = (1 << 64) - 1
+SIZE_BITS: Final = 20
+"""400 pieces of 400 cells each have fewer than a million."""
 HASH_BITS: Final = 16
 HASH: Final = 0x9E3779B97F4A7C15
 """Knuth's multiplicative hashing, with the golden ratio of a 64-bit word."""
@@ -83,40 +85,58 @@ class Batch:
     places: Numbers
     strides: Numbers
 
+    @property
+    def volume(self) -> int:
+        """The number of cells of the grid."""
+        return self.cells.bit_length()
+
+
+class Symmetries(NamedTuple):
+    """Motions other than the identity that map regions to themselves: for each the place of
+    its region in the batch, and where it takes the 64 bits of a word. And how many, with the
+    identity, every region of the batch has."""
+
+    tasks: Numbers
+    maps: Numbers
+    group_sizes: Numbers
+
 
 class Kinds:
     """The kinds of pieces of one piece set, each numbered when it is first met."""
 
     def __init__(self, piece_set: PieceSet) -> None:
-        self._piece_set = piece_set
-        self._number_of: dict[Shape, int] = {}
-        self._of_code: dict[str, tuple[int, int]] = {}
+        self._kinds = _KindOfCode(piece_set)
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
         """One shape for each kind, in the order of the numbers."""
-        return tuple(self._number_of)
+        return tuple(self._kinds.number_of)
 
     def of(self, pieces: tuple[str, ...]) -> tuple[int, int]:
         """The kinds of these pieces as bits (0 if two are alike), and how many cells they have."""
-        known = self._of_code
-        bits = size = 0
-        for code in pieces:
-            bit, cells = known[code] if code in known else self._met(code)
-            bits += bit
-            size += cells
+        both = sum(map(self._kinds.__getitem__, pieces))
+        bits = both >> SIZE_BITS
         # Two equal bits are one higher bit in the sum, so fewer than there are pieces.
-        return (bits if bits.bit_count() == len(pieces) else 0), size
+        return (bits if bits.bit_count() == len(pieces) else 0), both & (1 << SIZE_BITS) - 1
 
-    def _met(self, code: str) -> tuple[int, int]:
+
+class _KindOfCode(dict[str, int]):
+    """For each code how many cells the piece has, and above that the bit of its kind."""
+
+    def __init__(self, piece_set: PieceSet) -> None:
+        super().__init__()
+        self._piece_set = piece_set
+        self.number_of: dict[Shape, int] = {}
+
+    def __missing__(self, code: str) -> int:
         shape = representative(
             self._piece_set.pieces[code],
             dimension=self._piece_set.dimension,
             flip=self._piece_set.flip,
         )
-        number = self._number_of.setdefault(shape, len(self._number_of))
-        self._of_code[code] = 1 << number, shape.size
-        return self._of_code[code]
+        number = self.number_of.setdefault(shape, len(self.number_of))
+        self[code] = shape.size | 1 << SIZE_BITS + number
+        return self[code]
 
 
 class Layout:
@@ -178,42 +198,37 @@ class Layout:
         within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         return np.repeat(self.starts[numbers], sizes) + within
 
-    def symmetries(self, batch: Batch) -> Iterator[tuple[Numbers, Numbers]]:
-        """For each motion of the pieces but the identity the tasks (by their place in the
-        batch) whose region it maps to itself, and where it takes the bits of the grid."""
+    def symmetries(self, batch: Batch) -> Symmetries:
+        """The motions of the pieces that map regions of the batch to themselves."""
         sizes, boxes = self.sizes[batch.numbers], self.boxes[batch.numbers]
         sums = np.add.reduceat(self.cells, self.starts)[batch.numbers]
-        firsts = np.cumsum(sizes) - sizes
-        full = batch.states & np.uint64(batch.cells)
         _, *others = motions(dimension=self._piece_set.dimension, flip=self._piece_set.flip)
-        for motion in others:
-            axes, signs = list(motion.axes), np.array(motion.signs)
-            back = (signs < 0) * (boxes - 1)
-            # The box and the centre of gravity must stay; that leaves few to look at closely.
-            stays = (boxes[:, axes] == boxes) & (
-                sums[:, axes] * signs + back * sizes[:, None] == sums
-            )
-            tasks = np.flatnonzero(stays.all(axis=1))
-            if not len(tasks):
-                continue
-            # Old axis axes[i] becomes new axis i, so its step is the stride of i.
-            steps = np.empty_like(batch.strides[tasks])
-            steps[:, axes] = batch.strides[tasks] * signs
-            rows = np.repeat(np.arange(len(tasks)), sizes[tasks])
-            cells = self.cells[self._cells_of(batch.numbers[tasks])]
-            images = np.einsum("ij,ij->i", cells, steps[rows])
-            images += (back[tasks] * batch.strides[tasks]).sum(axis=1)[rows]
-            bits = np.left_shift(np.uint64(1), images.astype(np.uint64))
-            ends = np.cumsum(sizes[tasks])
-            same = np.bitwise_or.reduceat(bits, ends - sizes[tasks]) == full[tasks]
-            if not same.any():
-                continue
-            within = np.arange(len(rows)) + np.repeat(
-                firsts[tasks] - ends + sizes[tasks], sizes[tasks]
-            )
-            maps = np.tile(np.arange(64), (len(tasks), 1))
-            maps[rows, batch.places[within]] = images
-            yield tasks[same], maps[same]
+        axes = np.array([motion.axes for motion in others])
+        signs = np.array([motion.signs for motion in others])
+        back = (signs < 0) * (boxes - 1)[:, None]
+        # The box and the centre of gravity must stay; that leaves few to look at closely.
+        stays = (boxes[:, axes] == boxes[:, None]) & (
+            sums[:, axes] * signs + back * sizes[:, None, None] == sums[:, None]
+        )
+        tasks, which = np.nonzero(stays.all(axis=2))
+        # Old axis axes[i] becomes new axis i, so its step is the stride of i.
+        steps = np.empty((len(tasks), 3), np.int64)
+        np.put_along_axis(steps, axes[which], batch.strides[tasks] * signs[which], axis=1)
+        many = sizes[tasks]
+        rows = np.repeat(np.arange(len(tasks)), many)
+        cells = self.cells[self._cells_of(batch.numbers[tasks])]
+        images = np.einsum("ij,ij->i", cells, steps[rows])
+        images += (back[tasks, which] * batch.strides[tasks]).sum(axis=1)[rows]
+        bits = np.left_shift(np.uint64(1), images.astype(np.uint64))
+        begins = np.cumsum(many) - many
+        region = batch.states[tasks] & np.uint64(batch.cells)
+        same = np.bitwise_or.reduceat(bits, begins) == region
+        firsts = (np.cumsum(sizes) - sizes)[tasks]
+        maps = np.tile(np.arange(64), (len(tasks), 1))
+        maps[rows, batch.places[np.arange(len(rows)) + (firsts - begins)[rows]]] = images
+        return Symmetries(
+            tasks[same], maps[same], np.bincount(tasks[same], minlength=len(sizes)) + 1
+        )
 
 
 def _that_fit(numbers: Numbers, boxes: Numbers, bits: int) -> Iterator[Numbers]:

@@ -218,6 +218,12 @@ class GridBoard:
         return part
 
 
+def _code(cell: Cell) -> int:
+    """A number for a cell, and so for its distance from another; sides are below 1000."""
+    x, y, z = cell
+    return x + 1000 * (y + 1000 * z)
+
+
 class SparseBoard:
     """A board with one bit for every cell of the region."""
 
@@ -225,6 +231,8 @@ class SparseBoard:
         order = _scanning_order(region.extents)[::-1]
         cells = sorted(region.cells, key=lambda cell: [cell[axis] for axis in order])
         self._bit = {cell: 1 << rank for rank, cell in enumerate(cells)}
+        self._rank_of_code = {_code(cell): rank for rank, cell in enumerate(cells)}
+        self._known_moves: dict[int, frozenset[int]] = {}
         self.width = len(cells)
         self.steps: tuple[tuple[int, int, int], ...] = ()
         self.full = (1 << self.width) - 1
@@ -243,21 +251,29 @@ class SparseBoard:
         return self._bit[cell]
 
     def placements(self, shape: Shape, *, dimension: int, flip: bool) -> list[int]:
-        bit = self._bit
+        rank = self._rank_of_code
         found: list[int] = []
         for way in orientations(shape, dimension=dimension, flip=flip):
-            first_x, first_y, first_z = way.cells[0]
-            for x, y, z in bit:
-                x, y, z = x - first_x, y - first_y, z - first_z
-                cells = 0
-                for dx, dy, dz in way.cells:
-                    one = bit.get((x + dx, y + dy, z + dz))
-                    if one is None:
-                        break
-                    cells |= one
-                else:
-                    found.append(cells)
+            first, *others = [_code(cell) - _code(way.cells[0]) for cell in way.cells]
+            fits = self._moved(first)
+            for distance in others:
+                fits = fits & self._moved(distance)
+                if not fits:
+                    break
+            for code in sorted(fits, key=rank.__getitem__):
+                cells = 1 << rank[code]
+                for distance in others:
+                    cells |= 1 << rank[code + distance]
+                found.append(cells)
         return found
+
+    def _moved(self, distance: int) -> frozenset[int]:
+        """The codes from which a cell of the region lies so far away."""
+        moved = self._known_moves.get(distance)
+        if moved is None:
+            moved = frozenset([code - distance for code in self._rank_of_code])
+            self._known_moves[distance] = moved
+        return moved
 
     def grown(self, cells: int) -> int:
         wider = left = cells

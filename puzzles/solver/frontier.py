@@ -10,59 +10,37 @@ verdicts are the same in every field.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Words
-from puzzles.solver.classes import Symmetries, Trail, are_least, labels_of
-from puzzles.solver.guards import first_obstacle
+from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Symmetries, Words
+from puzzles.solver.classes import Trail, times_fixed
+from puzzles.solver.guards import first_obstacle_before_placing
+from puzzles.solver.openings import Openings
 from puzzles.solver.search import LONG_NODES, Limits
 from puzzles.solver.setting import Setting
 from puzzles.solver.task import Task
-from puzzles.solver.verdict import Verdict, solve
+from puzzles.solver.verdict import Verdict
 
-CHUNK: Final = 12_288
+CHUNK: Final = 4_096
 """Rows of a step: few enough for the arrays to stay in the processor's cache."""
-MOST_AT_ONCE: Final = 4_096
-FEWEST: Final = 8
-"""Fewer tasks than this are solved sooner one by one."""
-MOST_KEPT: Final = 200_000
-"""Covers of symmetric regions that are held to tell their classes; beyond it `solve` does."""
 MOST_NODES: Final = LONG_NODES
 """A task that takes more than this is left to `solve`, which then counts by other means."""
 
 
-def solve_many(tasks: Sequence[Task], limits: Limits = Limits()) -> list[Verdict]:  # noqa: B008
-    """The verdicts of `solve` on each of the tasks, in their order; no covers are kept."""
+def solve_together(tasks: Sequence[Task], limits: Limits) -> list[Verdict | None]:
+    """The verdicts on tasks of one piece set, not too many, within the limits on nodes and
+    covers; None on those that need `solve`."""
     verdicts: list[Verdict | None] = [None] * len(tasks)
-    if limits.out_of_time is None:
-        by_set: dict[int, list[int]] = {}
-        for number, task in enumerate(tasks):
-            by_set.setdefault(id(task.piece_set), []).append(number)
-        for numbers in by_set.values():
-            for start in range(0, len(numbers), MOST_AT_ONCE):
-                part = numbers[start : start + MOST_AT_ONCE]
-                if len(part) >= FEWEST:
-                    _solve_together(tasks, part, limits, verdicts)
-    return [
-        solve(task, limits) if verdict is None else verdict
-        for task, verdict in zip(tasks, verdicts, strict=True)
-    ]
-
-
-def _solve_together(
-    tasks: Sequence[Task], numbers: Sequence[int], limits: Limits, verdicts: list[Verdict | None]
-) -> None:
-    """Fill in the verdicts on tasks of one piece set; those that need `solve` stay None."""
-    piece_set = tasks[numbers[0]].piece_set
+    piece_set = tasks[0].piece_set
     kinds = Kinds(piece_set)
     able: list[int] = []
     masks: list[int] = []
-    for number in numbers:
-        task = tasks[number]
+    for number, task in enumerate(tasks):
         mask, cells = kinds.of(task.pieces)
         if cells != len(task.region.cells):
             verdicts[number] = Verdict(0, 0, True, "cell_count", None, 0, 0)
@@ -70,142 +48,142 @@ def _solve_together(
             able.append(number)
             masks.append(mask)
     if not able:
-        return
+        return verdicts
     layout = Layout(piece_set, [tasks[number].region for number in able])
     for batch in layout.batches(kinds.shapes, np.array(masks, np.uint64)):
-        tally = _Tally(batch, list(layout.symmetries(batch)), limits)
+        tally = Tally(batch, layout.symmetries(batch), limits)
         tally.search()
-        for place, covers, classes, nodes, dead_ends, over in zip(
-            batch.numbers.tolist(),
-            tally.covers.tolist(),
-            tally.classes().tolist(),
-            tally.nodes.tolist(),
-            tally.dead_ends.tolist(),
-            tally.over.tolist(),
-            strict=True,
-        ):
-            number = able[place]
-            if over:
-                continue
-            if covers:
-                verdicts[number] = Verdict(covers, classes, True, None, None, nodes, dead_ends)
-            else:
-                obstacle = first_obstacle(Setting(tasks[number]))
-                verdicts[number] = (
-                    Verdict(0, 0, True, "search", None, nodes, dead_ends)
-                    if obstacle is None
-                    else Verdict(0, 0, True, obstacle, None, 0, 0)
-                )
+        numbers = [able[place] for place in batch.numbers.tolist()]
+        for number, verdict in zip(numbers, tally.verdicts(), strict=True):
+            verdicts[number] = verdict
+        for row in np.flatnonzero(tally.over).tolist():
+            verdicts[numbers[row]] = None
+        for row in np.flatnonzero((tally.covers == 0) & ~tally.over).tolist():
+            number = numbers[row]
+            obstacle = _obstacle(tasks[number], tally.untouched(row), batch.cells)
+            if obstacle is not None:
+                verdicts[number] = Verdict(0, 0, True, obstacle, None, 0, 0)
+    return verdicts
 
 
-class _Tally:
+def _obstacle(task: Task, untouched: int, cells: int) -> str | None:
+    """As `first_obstacle`, of a task of whose cells and pieces some may be ``untouched``."""
+    obstacle = first_obstacle_before_placing(Setting(task))
+    if obstacle is None and untouched:
+        return "piece_fits_nowhere" if untouched > cells else "cell_uncoverable"
+    return obstacle
+
+
+class Tally:
     """The search over one batch: for each of its tasks nodes, dead ends and covers, and
     whether the task went over a limit (its counts then mean nothing).
 
-    ``symmetries`` are those of `Layout.symmetries`; only of tasks that have some the covers
-    themselves are kept, to tell their classes.
+    Only of tasks with ``symmetries`` it is kept what was laid, to tell the classes of covers.
     """
 
     def __init__(self, batch: Batch, symmetries: Symmetries, limits: Limits) -> None:
         self._batch = batch
-        self._width = np.uint64(batch.cells.bit_length())
+        self._openings = Openings(batch)
         count = len(batch.numbers)
         self.nodes: Numbers = np.zeros(count, np.int64)
         self.dead_ends: Numbers = np.zeros(count, np.int64)
         self.covers: Numbers = np.zeros(count, np.int64)
         self.over: NDArray[np.bool_] = np.zeros(count, bool)
-        self._most_nodes = MOST_NODES if limits.max_nodes is None else limits.max_nodes
-        self._most_nodes = min(self._most_nodes, MOST_NODES)
+        most_nodes = MOST_NODES if limits.max_nodes is None else limits.max_nodes
+        # For a state `search` looks at the placements on a cell, twice at the most.
+        looks_a_node = 2 * np.maximum(1, self._openings.most())
+        self._most_nodes = np.minimum(
+            min(most_nodes, MOST_NODES), limits.max_looks // looks_a_node - 1
+        )
         self._most_covers = MOST_NODES if limits.max_covers is None else limits.max_covers
         self._symmetries = symmetries
-        self._has_symmetries = np.zeros(count, bool)
-        for tasks, _ in symmetries:
-            self._has_symmetries[tasks] = True
-        self._kept: list[tuple[NDArray[np.int32], Trail]] = []
-        self._room = MOST_KEPT
+        self._has_symmetries = symmetries.group_sizes > 1
+        self._fixed = np.zeros(count)
 
     def search(self) -> None:
-        """Go through all states, a chunk at a time, the deepest first."""
-        first: Trail = ()
-        tasks = np.arange(len(self._batch.states), dtype=np.int32)
-        stack = [(self._batch.states, tasks, first)]
+        """Search all tasks, those of equally many pieces together."""
+        pieces = np.bitwise_count(self._batch.states >> np.uint64(self._batch.volume))
+        for left in np.unique(pieces).tolist():
+            for is_symmetric in (False, True):
+                tasks = np.flatnonzero((pieces == left) & (self._has_symmetries == is_symmetric))
+                if len(tasks):
+                    self._go_through(tasks, left, () if is_symmetric else None)
+
+    def _go_through(self, tasks: Numbers, left: int, trail: Trail | None) -> None:
+        """Go through all states of tasks with ``left`` pieces, a chunk at a time, the deepest
+        first. The trail, if there is one, is what was laid."""
+        stack = [(left, self._batch.states[tasks], tasks, trail)]
         while stack:
-            states, tasks, trail = stack.pop()
+            left, states, tasks, trail = stack.pop()
+            if left == 1:
+                self._look_up(states, tasks, trail)
+                continue
             if len(states) > CHUNK:
-                rest = tuple(laid[:-CHUNK] for laid in trail)
-                stack.append((states[:-CHUNK], tasks[:-CHUNK], rest))
-                states, tasks = states[-CHUNK:], tasks[-CHUNK:]
-                trail = tuple(laid[-CHUNK:] for laid in trail)
-            states, tasks, trail = self._step(states, tasks, trail)
+                before, chunk = slice(-CHUNK), slice(-CHUNK, None)
+                stack.append((left, states[before], tasks[before], _some(trail, before)))
+                states, tasks, trail = states[chunk], tasks[chunk], _some(trail, chunk)
+            if self.over.any():
+                going = np.flatnonzero(~self.over[tasks])
+                states, tasks, trail = states[going], tasks[going], _some(trail, going)
             if len(states):
-                stack.append((states, tasks, trail))
+                stack.append((left - 1, *self._lay(states, tasks, trail)))
 
-    def _step(
-        self, states: Words, tasks: NDArray[np.int32], trail: Trail
-    ) -> tuple[Words, NDArray[np.int32], Trail]:
-        """Lay a piece on the lowest empty cell of each row in every way; what is left open."""
-        lowest = np.bitwise_count((states & -states) - np.uint64(1))
-        taken = ~states
-        parents: list[Numbers] = []
-        tokens: list[Words] = []
-        for bit, table in self._batch.tables:
-            rows = np.flatnonzero(states & np.uint64(bit))
-            if len(rows):
-                laid = table.take(lowest[rows], axis=0)
-                fits = np.flatnonzero((laid & taken[rows, None]) == 0)
-                parents.append(rows[fits // table.shape[1]])
-                tokens.append(laid.ravel()[fits])
-        parent, token = np.concatenate(parents), np.concatenate(tokens)
-        rest, owner = states[parent] ^ token, tasks[parent]
-        barren = np.ones(len(states), bool)
-        barren[parent] = False
-        self._count(tasks[barren], owner)
-        trail = (*(laid[parent] for laid in trail), token)
-        left = np.bitwise_count(rest >> self._width)
-        ended = np.flatnonzero(left == 0)
-        if len(ended):
-            self._end(owner[ended], tuple(laid[ended] for laid in trail))
-        last = np.flatnonzero(left == 1)
-        if len(last):
-            rows, laid = self._batch.placements.last(rest[last])
-            is_barren = np.ones(len(last), bool)
-            is_barren[rows] = False
-            ending = last[rows]
-            self._count(owner[last[is_barren]], owner[ending])
-            self._end(owner[ending], (*(before[ending] for before in trail), laid))
-        over = (self.nodes > self._most_nodes) | (self.covers > self._most_covers)
-        is_open = left > 1
-        if over.any():
-            self.over |= over
-            is_open &= ~self.over[owner]
-        going = np.flatnonzero(is_open)
-        return rest[going], owner[going], tuple(laid[going] for laid in trail)
+    def _lay(
+        self, states: Words, tasks: Numbers, trail: Trail | None
+    ) -> tuple[Words, Numbers, Trail | None]:
+        """Lay a piece on the lowest empty cell of each state in every way."""
+        parents, laid = self._openings.lay(states, tasks)
+        is_barren = np.ones(len(states), bool)
+        is_barren[parents] = False
+        owners = tasks.take(parents)
+        self.dead_ends += self._times(tasks[is_barren])
+        self.nodes += self._times(owners)
+        self.over |= self.nodes > self._most_nodes
+        if trail is not None:
+            trail = (*(before.take(parents) for before in trail), laid)
+        return states.take(parents) ^ laid, owners, trail
 
-    def _count(self, barren: NDArray[np.int32], laid: NDArray[np.int32]) -> None:
-        """Count dead ends and nodes, given by the tasks that they belong to."""
-        count = len(self.nodes)
-        self.dead_ends += np.bincount(barren, minlength=count)
-        self.nodes += np.bincount(laid, minlength=count)
+    def _look_up(self, states: Words, tasks: Numbers, trail: Trail | None) -> None:
+        """Lay the last piece of each state, which is a cover or doesn't fit."""
+        rows, laid = self._batch.placements.last(states)
+        owners = tasks.take(rows)
+        covers = self._times(owners)
+        self.covers += covers
+        self.nodes += covers
+        self.dead_ends += self._times(tasks) - covers
+        self.over |= (self.nodes > self._most_nodes) | (self.covers > self._most_covers)
+        if trail is not None:
+            trail = (*(before.take(rows) for before in trail), laid)
+            fixed = times_fixed(owners, trail, self._batch.cells, self._symmetries)
+            self._fixed += np.bincount(owners, fixed, len(self._fixed))
 
-    def _end(self, owners: NDArray[np.int32], trail: Trail) -> None:
-        """Count covers, and keep those of regions that have symmetries."""
-        self.covers += np.bincount(owners, minlength=len(self.covers))
-        kept = np.flatnonzero(self._has_symmetries[owners])
-        self._keep(owners[kept], tuple(laid[kept] for laid in trail))
+    def _times(self, tasks: Numbers) -> Numbers:
+        """How often each task is among these."""
+        return np.bincount(tasks, minlength=len(self.nodes))
 
-    def _keep(self, owners: NDArray[np.int32], trail: Trail) -> None:
-        self._room -= len(owners)
-        if self._room < 0:
-            self.over[owners] = True
-        else:
-            self._kept.append((owners, trail))
+    def untouched(self, task: int) -> int:
+        """As `Openings.untouched`."""
+        return self._openings.untouched(task)
 
-    def classes(self) -> Numbers:
+    def verdicts(self) -> Iterator[Verdict]:
+        """The verdict on each task, if it has covers or no guard speaks against it, and if it
+        isn't ``over``."""
+        return map(
+            Verdict,
+            self.covers.tolist(),
+            self._classes().tolist(),
+            repeat(True),
+            (None if covers else "search" for covers in self.covers.tolist()),
+            repeat(None),
+            self.nodes.tolist(),
+            self.dead_ends.tolist(),
+        )
+
+    def _classes(self) -> Numbers:
         """How many classes the covers of each task form under the symmetries of its region."""
-        if not self._kept:
-            return self.covers
-        owners = np.concatenate([owners for owners, _ in self._kept])
-        labels = np.concatenate([labels_of(trail, self._batch.cells) for _, trail in self._kept])
-        least = owners[are_least(owners, labels, self._symmetries)]
-        found = np.bincount(least, minlength=len(self.covers))
-        return np.where(self._has_symmetries, found, self.covers)
+        fixed = self._fixed.astype(np.int64) // self._symmetries.group_sizes
+        return np.where(self._has_symmetries, fixed, self.covers)
+
+
+def _some(trail: Trail | None, rows: Numbers | slice) -> Trail | None:
+    return None if trail is None else tuple(laid[rows] for laid in trail)

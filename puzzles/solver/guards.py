@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from puzzles.solver.setting import Setting
@@ -62,7 +62,9 @@ def every_cell_is_reached(setting: Setting) -> bool:
     return reached == setting.board.full
 
 
-GUARDS: Final[tuple[tuple[str, Callable[[Setting], bool]], ...]] = (
+_Guard = tuple[str, Callable[[Setting], bool]]
+
+GUARDS: Final[tuple[_Guard, ...]] = (
     ("cell_count", cells_add_up),
     ("colouring", colours_add_up),
     ("region_sizes", parts_can_be_shared_out),
@@ -70,11 +72,22 @@ GUARDS: Final[tuple[tuple[str, Callable[[Setting], bool]], ...]] = (
     ("cell_uncoverable", every_cell_is_reached),
 )
 """In the order in which they are asked; each must hold for a cover to exist."""
+WITHOUT_PLACEMENTS: Final = 3
+"""So many of them, the first, don't ask where the pieces can lie."""
 
 
 def first_obstacle(setting: Setting) -> str | None:
     """The key of the first guard that proves the task impossible, or None."""
-    for key, holds in GUARDS:
+    return _first_of(GUARDS, setting)
+
+
+def first_obstacle_before_placing(setting: Setting) -> str | None:
+    """The same of the guards that need no placements."""
+    return _first_of(GUARDS[:WITHOUT_PLACEMENTS], setting)
+
+
+def _first_of(guards: Sequence[_Guard], setting: Setting) -> str | None:
+    for key, holds in guards:
         if not holds(setting):
             return key
     return None

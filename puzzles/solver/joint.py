@@ -1,9 +1,4 @@
-"""All the tasks of an area at once: which sets of so many pieces cover it, and how often.
-
-One search lays any pieces, each at most once, and tallies its covers by the set of pieces
-used. So the work that the sets have in common is done once. Many areas share one frontier, as
-in `frontier`. What is left for the last piece is looked up among all placements.
-"""
+"""All the tasks of an area at once: which sets of so many pieces cover it, and how often."""
 
 from __future__ import annotations
 
@@ -11,15 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from puzzles.solver.batches import Batch, Kinds, Layout, Numbers, Words
-from puzzles.solver.classes import Trail, are_least, labels_of
 from puzzles.solver.piecesets import PieceSet
 from puzzles.solver.regions import Region
 
-CHUNK: Final = 8_192
 MOST_AT_ONCE: Final = 1_024
 
 
@@ -40,147 +29,22 @@ def sets_that_fill(
     No two pieces of the set may be alike, and ValueError says that a region doesn't fit into
     a word of 64 bits.
     """
+    # Not before it is needed: NumPy takes its time to load.
+    from puzzles.solver.jointsearch import kinds_that_fill
+
+    codes = tuple(piece_set.pieces)
     found: list[list[PiecesThatFill]] = []
     for start in range(0, len(regions), MOST_AT_ONCE):
-        found += _sets_that_fill(piece_set, regions[start : start + MOST_AT_ONCE], count)
+        for sets in kinds_that_fill(piece_set, regions[start : start + MOST_AT_ONCE], count):
+            found.append(
+                [
+                    PiecesThatFill(_chosen(codes, kinds), covers, classes)
+                    for kinds, covers, classes in sets
+                ]
+            )
     return found
-
-
-def _sets_that_fill(
-    piece_set: PieceSet, regions: Sequence[Region], count: int
-) -> list[list[PiecesThatFill]]:
-    kinds = Kinds(piece_set)
-    codes = tuple(piece_set.pieces)
-    every, _ = kinds.of(codes)
-    if not every:
-        raise ValueError("Two pieces of the set are alike.")
-    found: list[list[PiecesThatFill] | None] = [None] * len(regions)
-    layout = Layout(piece_set, regions)
-    sizes = sorted(shape.size for shape in kinds.shapes)
-    masks = np.full(len(regions), every, np.uint64)
-    names: dict[int, tuple[str, ...]] = {}
-    for batch in layout.batches(kinds.shapes, masks):
-        search = _JointSearch(batch, list(layout.symmetries(batch)), sizes, count)
-        search.run()
-        for region in batch.numbers.tolist():
-            found[region] = []
-        for place, used, covers, classes in search.tally(len(codes)):
-            pieces = names.get(used)
-            if pieces is None:
-                pieces = names[used] = _chosen(codes, used)
-            sets = found[int(batch.numbers[place])]
-            assert sets is not None
-            sets.append(PiecesThatFill(pieces, covers, classes))
-    if None in found:
-        raise ValueError("A region and its pieces don't fit into a word.")
-    return [sets for sets in found if sets is not None]
 
 
 @lru_cache(maxsize=8192)
 def _chosen(codes: tuple[str, ...], bits: int) -> tuple[str, ...]:
     return tuple(code for bit, code in enumerate(codes) if bits >> bit & 1)
-
-
-class _JointSearch:
-    """The search over one batch of regions, whose states start with every kind of piece."""
-
-    def __init__(
-        self,
-        batch: Batch,
-        symmetries: Sequence[tuple[Numbers, Numbers]],
-        sizes: Sequence[int],
-        count: int,
-    ) -> None:
-        self._batch = batch
-        self._cells = np.uint64(batch.cells)
-        self._symmetries = symmetries
-        self._placements = batch.placements
-        self._fewest = [sum(sizes[:left]) for left in range(count + 1)]
-        self._most = [sum(sizes[len(sizes) - left :]) for left in range(count + 1)]
-        self._count = count
-        self._found: list[tuple[NDArray[np.int32], Words, Trail]] = []
-
-    def run(self) -> None:
-        """Go through all states, a chunk at a time, the deepest first."""
-        first: Trail = ()
-        owners = np.arange(len(self._batch.states), dtype=np.int32)
-        stack = [(self._batch.states, owners, first)]
-        while stack:
-            states, owners, trail = stack.pop()
-            if len(states) > CHUNK:
-                stack.append((states[CHUNK:], owners[CHUNK:], tuple(t[CHUNK:] for t in trail)))
-                states, owners = states[:CHUNK], owners[:CHUNK]
-                trail = tuple(t[:CHUNK] for t in trail)
-            left = self._count - len(trail)
-            if left > 1:
-                stack.append(self._lay(states, owners, trail, left - 1))
-            else:
-                rows, laid = self._placements.last(states)
-                last = (*(before[rows] for before in trail), laid)
-                self._found.append((owners[rows], states[rows] ^ laid, last))
-
-    def _lay(
-        self, states: Words, owners: NDArray[np.int32], trail: Trail, left: int
-    ) -> tuple[Words, NDArray[np.int32], Trail]:
-        """Lay each piece on the lowest empty cell in every way that ``left`` more can end."""
-        lowest = np.bitwise_count((states & -states) - np.uint64(1))
-        taken = ~states
-        parents: list[Numbers] = []
-        tokens: list[Words] = []
-        empty = np.bitwise_count(states & self._cells)
-        for bit, table in self._batch.tables:
-            size = int(np.bitwise_count(table.min() & self._cells))
-            able = (
-                (states & np.uint64(bit) != 0)
-                & (empty >= size + self._fewest[left])
-                & (empty <= size + self._most[left])
-            )
-            rows = np.flatnonzero(able)
-            if len(rows):
-                laid = table.take(lowest[rows], axis=0)
-                fits = np.flatnonzero((laid & taken[rows, None]) == 0)
-                parents.append(rows[fits // table.shape[1]])
-                tokens.append(laid.ravel()[fits])
-        if not parents:
-            none = np.zeros(0, np.int64)
-            return states[none], owners[none], (*(laid[none] for laid in trail), states[none])
-        parent, token = np.concatenate(parents), np.concatenate(tokens)
-        return (
-            states[parent] ^ token,
-            owners[parent],
-            (*(laid[parent] for laid in trail), token),
-        )
-
-    def tally(self, kinds: int) -> list[tuple[int, int, int, int]]:
-        """Region, kinds used, covers and classes of every set found, in ascending order."""
-        if not self._found:
-            return []
-        owners = np.concatenate([owners for owners, _, _ in self._found])
-        volume = self._batch.cells.bit_length()
-        unused = np.concatenate([states for _, states, _ in self._found]) >> np.uint64(volume)
-        used = unused.astype(np.int64) ^ ((1 << kinds) - 1)
-        keys, which, covers = np.unique(
-            owners.astype(np.int64) << kinds | used, return_inverse=True, return_counts=True
-        )
-        is_symmetric = np.zeros(len(self._batch.numbers), bool)
-        for regions, _ in self._symmetries:
-            is_symmetric[regions] = True
-        rows = np.flatnonzero(is_symmetric[owners])
-        lesser = np.zeros(len(owners), bool)
-        if len(rows):
-            trail = tuple(
-                np.concatenate([trail[depth] for _, _, trail in self._found])[rows]
-                for depth in range(self._count)
-            )
-            labels = labels_of(trail, self._batch.cells)
-            lesser[rows] = ~are_least(owners[rows], labels, self._symmetries)
-        classes = covers - np.bincount(which[lesser], minlength=len(keys))
-        return list(
-            zip(
-                (keys >> kinds).tolist(),
-                (keys & (1 << kinds) - 1).tolist(),
-                covers.tolist(),
-                classes.tolist(),
-                strict=True,
-            )
-        )

@@ -10,7 +10,7 @@ can fill are dropped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,6 +27,10 @@ MOST_COUNT: Final = 1 << 62
 """Multiplicities stay below this, so that no sum of them overflows a word."""
 MOST_ROWS: Final = 4_000_000
 """So many states may come out of one cell before equal ones are merged."""
+ROWS_A_STATE: Final = 1.5
+LOOKS_A_STATE: Final = 10
+"""And so many in all for each state that may be met, after so many looks at placements; where
+counting succeeds it takes fewer."""
 ROWS_AT_ONCE: Final = 8_192
 FEW: Final = 256
 """So few states are carried on sooner than looked at."""
@@ -88,19 +92,23 @@ class _Plan:
 
     @classmethod
     def of(cls, setting: Setting) -> _Plan | None:
-        images = placement_images(setting)
-        weights = [dict.fromkeys(placements, 1) for placements in setting.placements]
-        chosen = _piece_to_reduce(setting, images)
-        if chosen is not None:
-            weights[chosen] = _orbits(setting.placements[chosen], images)
+        *_, end = _stock_fields(setting, 0)
+        if end > 64:
+            return None
         span = max(
             cells.bit_length() - (cells & -cells).bit_length() + 1
             for placements in setting.placements
             for cells in placements
         )
-        units, stocks, start, end = _stock_fields(setting, span)
-        if end > 64:
+        if span + end > 64:
             return None
+        units, stocks, start, _ = _stock_fields(setting, span)
+        images = placement_images(setting)
+        weights = [dict.fromkeys(placements, 1) for placements in setting.placements]
+        if images:
+            chosen = _piece_to_reduce(setting)
+            if chosen is not None:
+                weights[chosen] = _orbits(setting.placements[chosen], images)
         return cls(
             width=setting.board.width,
             full=setting.board.full,
@@ -116,37 +124,31 @@ class _Plan:
         )
 
 
-_Images = Sequence[Callable[[int], int]]
+_Images = Sequence[Mapping[int, int]]
 
 
 def _is_free(setting: Setting, images: _Images) -> bool:
     """Is there for every symmetry a piece, without a like, that it always moves?"""
     return all(
         any(
-            len(kind.codes) == 1 and all(image(cells) != cells for cells in placements)
+            len(kind.codes) == 1 and all(image[cells] != cells for cells in placements)
             for kind, placements in zip(setting.kinds, setting.placements, strict=True)
         )
         for image in images
     )
 
 
-def _piece_to_reduce(setting: Setting, images: _Images) -> int | None:
-    """Of the kinds of a single piece the one with the fewest orbits."""
-    if not images:
-        return None
+def _piece_to_reduce(setting: Setting) -> int | None:
+    """Of the kinds of a single piece the one with the fewest placements."""
     single = [number for number, kind in enumerate(setting.kinds) if len(kind.codes) == 1]
-    return min(
-        single,
-        key=lambda number: len(_orbits(setting.placements[number], images)),
-        default=None,
-    )
+    return min(single, key=lambda number: len(setting.placements[number]), default=None)
 
 
 def _orbits(placements: Sequence[int], images: _Images) -> dict[int, int]:
     """The placement of each orbit that comes first in scanning order, and the orbit's size."""
     sizes: dict[int, int] = {}
     for cells in placements:
-        orbit = {cells, *(image(cells) for image in images)}
+        orbit = {cells, *(image[cells] for image in images)}
         sizes[min(orbit, key=lambda other: (other & -other, other))] = len(orbit)
     return sizes
 
@@ -197,6 +199,8 @@ class _Counter:
     ) -> None:
         self._plan = plan
         self._max_states = max_states
+        self._rows_left = int(ROWS_A_STATE * max_states)
+        self._looks_left = LOOKS_A_STATE * max_states
         self._out_of_time = out_of_time
         self._window = np.uint64((1 << plan.span) - 1)
         self._last_cell_of = [
@@ -246,6 +250,7 @@ class _Counter:
             for step in plan.steps[cell]:
                 stock, unit = plan.stocks[step.kind], plan.units[step.kind]
                 rows = np.flatnonzero(some & np.uint64(stock)) if stock else np.arange(len(some))
+                looks = len(rows) * len(step.cells)
                 fits = np.flatnonzero((some[rows, None] & step.cells) == 0)
                 rows = rows[fits // len(step.cells)]
                 laid = fits % len(step.cells)
@@ -253,8 +258,12 @@ class _Counter:
                 new_counts.append(many[rows] * step.weights[laid])
                 total += float(many[rows].astype(float) @ step.weights[laid].astype(float))
                 size += len(rows)
-            if total >= MOST_COUNT or size > MOST_ROWS:
+                self._looks_left -= looks
+            if total >= MOST_COUNT or size > min(MOST_ROWS, self._rows_left):
                 return None
+            if self._looks_left < 0:
+                return None
+        self._rows_left -= size
         states, counts = np.concatenate(new_states), np.concatenate(new_counts)
         overdue = sum(
             stock

@@ -12,24 +12,22 @@ from puzzles.solver.regions import symmetries
 from puzzles.solver.setting import Setting
 
 
-class _Image:
+class _Image(dict[int, int]):
     """Where one symmetry of the region takes each placement, worked out when first met."""
 
     def __init__(self, image_of_bit: dict[int, int], cells: int) -> None:
+        super().__init__()
         self._image_of_bit = image_of_bit
         self._cells = cells
-        self._known: dict[int, int] = {}
 
-    def __call__(self, token: int) -> int:
-        image = self._known.get(token)
-        if image is None:
-            left = token & self._cells
-            image = token ^ left
-            while left:
-                bit = left & -left
-                image |= self._image_of_bit[bit]
-                left ^= bit
-            self._known[token] = image
+    def __missing__(self, token: int) -> int:
+        left = token & self._cells
+        image = token ^ left
+        while left:
+            bit = left & -left
+            image |= self._image_of_bit[bit]
+            left ^= bit
+        self[token] = image
         return image
 
 
@@ -67,7 +65,7 @@ class Orbits:
             return True
         highest = max(cover)
         for image in images:
-            moved = [image(token) for token in cover]
+            moved = [image[token] for token in cover]
             top = max(moved)
             if top < highest:
                 return False

@@ -18,12 +18,15 @@ from puzzles.solver.setting import Setting
 NODES_BETWEEN_LOOKS_AT_THE_CLOCK: Final = 256
 NODES_BEFORE_OUTLOOKS: Final = 2_000
 """A search as short as those of genuine tasks doesn't earn back what outlooks cost."""
-
-
 LONG_NODES: Final = 50_000
 LONG_COVERS: Final = 1_000
 """A search that isn't over after so many nodes, or that is stopped after so many covers or
 more, is long: then the covers are counted by merged states instead."""
+MOST_LOOKS: Final = 1_000_000
+MOST_STATES: Final = 200_000
+"""What goes with a limit, so that nodes and covers have their price: placements that the search
+looks at (a genuine task needs under 40,000), and states that counting may meet."""
+MOST_STATES_UNLIMITED: Final = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -31,17 +34,32 @@ class Limits:
     """Where a search gives up; None is no limit.
 
     ``max_nodes`` counts pieces laid, ``max_covers`` covers found: a search stops when it
-    would go beyond. ``max_states`` is what counting may take after a long search.
-    ``out_of_time`` is asked now and then whether the deadline has passed.
+    would go beyond. If nodes are limited so is what they may cost, and a search that is
+    stopped for that says, too, that it is for the nodes. ``out_of_time`` is asked now and then
+    whether the deadline has passed.
     """
 
     max_nodes: int | None = None
     max_covers: int | None = None
-    max_states: int = 5_000_000
     out_of_time: Callable[[], bool] | None = None
 
+    @property
+    def are_set(self) -> bool:
+        """Whether nodes or covers are limited."""
+        return self.max_nodes is not None or self.max_covers is not None
 
-SITE_LIMITS: Final = Limits(max_nodes=LONG_NODES, max_covers=LONG_COVERS, max_states=300_000)
+    @property
+    def max_looks(self) -> int:
+        """How many placements the search may look at."""
+        return sys.maxsize if self.max_nodes is None else MOST_LOOKS
+
+    @property
+    def max_states(self) -> int:
+        """How many states may be met in counting after a long search."""
+        return MOST_STATES if self.are_set else MOST_STATES_UNLIMITED
+
+
+SITE_LIMITS: Final = Limits(max_nodes=LONG_NODES, max_covers=LONG_COVERS)
 """What a job of the site may spend; a genuine task needs under 4,000 nodes."""
 
 
@@ -63,11 +81,14 @@ def search(setting: Setting, limits: Limits, found: Callable[[Sequence[int]], ob
     it has copies left. A token is a placement: its cells and the lowest one of its kind.
     So ``token & state == token`` says at once that the cells are free and a copy is left.
     Each step fills the lowest empty cell; equal copies are thereby laid in one order only.
+    What is left for the last piece is one of the tokens, or a dead end.
     """
     start, tokens, stocks = _laid_out(setting)
+    before_last = len(setting.task.pieces) - 2
     several = sum(stocks)
     max_nodes = sys.maxsize if limits.max_nodes is None else limits.max_nodes
     max_covers = sys.maxsize if limits.max_covers is None else limits.max_covers
+    max_looks = limits.max_looks
     out_of_time = limits.out_of_time
     outlooks = _Outlooks(setting.board, tokens)
     windows, within = outlooks.windows, outlooks.within
@@ -76,7 +97,9 @@ def search(setting: Setting, limits: Limits, found: Callable[[Sequence[int]], ob
     path: list[int] = []
     undone: list[tuple[int, Iterator[int]]] = []
     state = start
-    choices = iter(tokens.get(start & -start, ()))
+    candidates: Sequence[int] = tokens.get(start & -start, ())
+    choices = iter(candidates)
+    looks = len(candidates)
     barren = True
     while True:
         for token in choices:
@@ -90,7 +113,7 @@ def search(setting: Setting, limits: Limits, found: Callable[[Sequence[int]], ob
             path.pop()
             barren = False
             continue
-        if nodes >= max_nodes:
+        if nodes >= max_nodes or looks > max_looks:
             return Effort(nodes, dead_ends, covers, "nodes")
         if (
             out_of_time is not None
@@ -105,16 +128,24 @@ def search(setting: Setting, limits: Limits, found: Callable[[Sequence[int]], ob
             # Of the ones in this stock the highest goes, not the lowest.
             rest ^= copy ^ ((state & stocks[copy]) + copy >> 1)
         if rest:
+            lowest = rest & -rest
+            candidates = tokens.get(lowest, ())
+            if len(path) == before_last and rest not in candidates:
+                dead_ends += 1
+                barren = False
+                continue
+            if nodes >= NODES_BEFORE_OUTLOOKS:
+                outlook = rest & windows[lowest]
+                known = within.get(outlook)
+                if known is None:
+                    looks += len(candidates)
+                    known = outlooks.narrowed(lowest, outlook)
+                candidates = known
             undone.append((state, choices))
             path.append(token)
             state = rest
-            lowest = rest & -rest
-            if nodes < NODES_BEFORE_OUTLOOKS:
-                choices = iter(tokens.get(lowest, ()))
-            else:
-                outlook = rest & windows[lowest]
-                known = within.get(outlook)
-                choices = iter(outlooks.narrowed(lowest, outlook) if known is None else known)
+            choices = iter(candidates)
+            looks += len(candidates)
             barren = True
         else:
             barren = False

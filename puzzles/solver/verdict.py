@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from puzzles.solver.grids import Cell
 from puzzles.solver.guards import first_obstacle
-from puzzles.solver.merged import Count, count_covers
 from puzzles.solver.orbits import Orbits
 from puzzles.solver.search import LONG_COVERS, LONG_NODES, Effort, Limits, search
 from puzzles.solver.setting import Setting
 from puzzles.solver.task import Task
 
-SOLVER_VERSION: Final[int] = 2
+if TYPE_CHECKING:
+    from puzzles.solver.merged import Count
+
+SOLVER_VERSION: Final[int] = 3
 """Raised when a task's verdict may differ from an earlier version's."""
 MOST_SYMMETRIES: Final = 24
 ENUMERABLE: Final = 100_000
@@ -35,8 +37,7 @@ Cover = tuple[Placed, ...]
 """The pieces of one exact cover, in the order in which they fill the region."""
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the solver says of a task.
 
     ``covers`` are the different exact covers of the fixed region (a lower bound unless
@@ -115,6 +116,9 @@ def solve(task: Task, limits: Limits = Limits(), *, keep_covers: int = 0) -> Ver
     tally = _Tally(setting, keep_covers)
     effort = search(setting, replace(limits, max_nodes=patience), tally.add)
     if _is_long(effort):
+        # Not before it is needed: NumPy takes its time to load.
+        from puzzles.solver.merged import count_covers
+
         count = count_covers(setting, max_states=limits.max_states, out_of_time=limits.out_of_time)
         if count is not None and _tells_the_verdict(count, setting, limits):
             return _counted(count, effort, _as_covers(setting, tally.kept))
@@ -148,8 +152,7 @@ def _tells_the_verdict(count: Count, setting: Setting, limits: Limits) -> bool:
     """
     if count.classes is not None:
         return True
-    is_limited = limits.max_nodes is not None or limits.max_covers is not None
-    return count.covers > (MOST_SYMMETRIES if is_limited else ENUMERABLE)
+    return count.covers > (MOST_SYMMETRIES if limits.are_set else ENUMERABLE)
 
 
 def _counted(count: Count, effort: Effort, shown: tuple[Cover, ...]) -> Verdict:

@@ -16,12 +16,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, TypeVar
 
-from puzzles.solver import BUILT_IN, SITE_LIMITS, Region, Task, Verdict, solve
+from puzzles.solver import SITE_LIMITS, Task, Verdict, solve
 from puzzles.solver.difficulty import Difficulty, measure
+from puzzles.solver.merged import count_covers
+from puzzles.solver.setting import Setting
 from puzzles.solver.taskfile import parse_task_file
+from tests.solver.submissions import submissions
 
 FILES = ("benchmark_decks.json", "known_counts.json")
 Answer = TypeVar("Answer")
@@ -98,31 +101,18 @@ def report_difficulty(facts: dict[str, Any]) -> None:
 
 def report_nasty_submissions() -> None:
     """Print verdict and time of tasks made to be hard, within the site's limits."""
-    for label, task in _nasty_submissions():
-        verdict, seconds = _timed(partial(solve, task, SITE_LIMITS))
-        _, measuring = _timed(partial(measure, task))
+    count_covers(Setting(next(submissions()).task), max_states=0)  # what loads once in a process
+    for submission in submissions():
+        task = submission.task
+        verdict, seconds = _timed(partial(solve, task, SITE_LIMITS, keep_covers=12))
+        measured = verdict.complete and verdict.covers
+        _, measuring = _timed(partial(measure, task)) if measured else (None, 0.0)
         reason = verdict.impossible or verdict.stopped_by
         print(
-            f"{label:40} {verdict.kind:10} ({reason}), {verdict.covers} covers,"
+            f"{task.id:40} {verdict.kind:10} ({reason}), {verdict.covers} covers,"
             f" {verdict.nodes:,} nodes, {seconds * 1000:.1f} ms"
             f" + {measuring * 1000:.1f} ms for the difficulty"
         )
-
-
-def _nasty_submissions() -> Iterator[tuple[str, Task]]:
-    def square(side: int) -> list[str]:
-        return ["#" * side] * side
-
-    cut = ["." + "#" * 19, *["#" * 20] * 18, "#" * 19 + "."]
-    for label, rows, code, copies in (
-        ("20x20, 60 dominoes", square(20), "I2", 60),
-        ("20x20 less two corners, 199 dominoes", cut, "I2", 199),
-        ("18x18, 81 tees", square(18), "T4", 81),
-        ("20x20, 200 dominoes", square(20), "I2", 200),
-        ("12x12, 72 dominoes", square(12), "I2", 72),
-        ("20x20, 100 hooks", square(20), "L4", 100),
-    ):
-        yield label, Task(label, Region.from_area(rows), (code,) * copies, BUILT_IN["dice"])
 
 
 def _sets(folder: Path) -> Iterator[dict[str, Any]]:
@@ -146,9 +136,9 @@ def _agrees(verdict: Verdict, stated: dict[str, int]) -> bool:
 
 
 def _timed(work: Callable[[], Answer]) -> tuple[Answer, float]:
-    start = perf_counter()
+    start = process_time()
     answer = work()
-    return answer, perf_counter() - start
+    return answer, process_time() - start
 
 
 def _quantile(ascending: Sequence[float], part: float) -> float:

@@ -1,7 +1,7 @@
 /* The limit for the benchmark: the same first-empty-cell search over ready-made placements.
  *
  * Input: the number of tasks; for each its cells, the number of placements, and for each
- * placement its cells and the number of its piece. Output: nanoseconds and one count a task. */
+ * placement its cells and the number of its piece. Output: nanoseconds of the processor and one count a task. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,9 +49,9 @@ int main(void) {
         }
     }
     struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
     for (int t = 0; t < count; t++) covers[t] = fill(&tasks[t], tasks[t].cells, 0);
-    clock_gettime(CLOCK_MONOTONIC, &b);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
     printf("%" PRId64 "\n", (int64_t)(b.tv_sec - a.tv_sec) * 1000000000 + (b.tv_nsec - a.tv_nsec));
     for (int t = 0; t < count; t++) printf("%" PRIu64 "\n", covers[t]);
     return 0;

@@ -3,9 +3,13 @@
     python -m tests.benchmarks.peers [--facts DIR] [--rounds N] [--only NAME ...]
 
 DIR holds benchmark_decks.json and generation_areas.json; without it the decks are those that
-the generators make. The solver starts from tasks; the others get ready-made rows for nothing,
-and the C program placements sorted by their lowest cell. All take turns within one run, each
-turn in a process of its own; the table has medians, ratios, and whether every count agrees.
+the generators make. All take turns within one run, each turn in a process of its own; the table
+has medians of the processor's time, ratios, peak memory, and whether every count agrees.
+
+The others get ready-made rows for nothing and say how many covers there are, and the C program
+gets placements sorted by their lowest cell. The solver starts from tasks and gives verdicts:
+guards, covers, classes. What it takes for the same job as the others stands beside it, from
+regions laid out as bits to the numbers of covers.
 """
 
 from __future__ import annotations
@@ -13,27 +17,33 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import resource
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
-from time import perf_counter
-from typing import Any
+from time import process_time
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from puzzles.decks.generating import GENERATORS
-from puzzles.solver import BUILT_IN, Region, Task, sets_that_fill, solve, solve_many
+from puzzles.solver import BUILT_IN, Limits, Region, Task, sets_that_fill, solve, solve_many
+from puzzles.solver.batches import Kinds, Layout, Symmetries
+from puzzles.solver.frontier import Tally
 from puzzles.solver.piecesets import parse_piece_set
 from puzzles.solver.setting import Setting
 from puzzles.solver.taskfile import parse_task_file
 
-PATIENCE = 60.0
+PATIENCE = 30.0
 """Seconds after which a turn is given up."""
+LONG = 2.0
+"""Who takes longer than this has a single turn."""
 MANY = 8
 """From so many tasks on they are handed over together."""
 
@@ -66,6 +76,10 @@ class Case:
     tasks: list[Task]
     covers: list[int]
 
+    @cached_property
+    def rows(self) -> list[Rows]:
+        return [rows_of(task) for task in self.tasks]
+
 
 Run = Callable[[], list[int]]
 Prepare = Callable[[Case], Run]
@@ -88,6 +102,30 @@ def ours(case: Case) -> Run:
     return lambda: [solve(task).covers for task in case.tasks]
 
 
+def bare_counts(case: Case) -> Run:
+    """Covers alone, of tasks that are laid out: what the others do with their rows."""
+    kinds = Kinds(case.tasks[0].piece_set)
+    masks = np.array([kinds.of(task.pieces)[0] for task in case.tasks], np.uint64)
+    layout = Layout(case.tasks[0].piece_set, [task.region for task in case.tasks])
+    batches = list(layout.batches(kinds.shapes, masks))
+    tallies = [Tally(batch, no_symmetries(len(batch.numbers)), Limits()) for batch in batches]
+
+    def run() -> list[int]:
+        covers = np.zeros(len(case.tasks), np.int64)
+        for batch, tally in zip(batches, tallies, strict=True):
+            tally.search()
+            covers[batch.numbers] = tally.covers
+        return [int(many) for many in covers]
+
+    return run
+
+
+def no_symmetries(regions: int) -> Symmetries:
+    return Symmetries(
+        np.zeros(0, np.int64), np.zeros((0, 64), np.int64), np.ones(regions, np.int64)
+    )
+
+
 def one_by_one(case: Case) -> Run:
     return lambda: [solve(task).covers for task in case.tasks]
 
@@ -96,8 +134,7 @@ def exact_cover(case: Case) -> Run:
     import exact_cover
 
     matrices = []
-    for task in case.tasks:
-        problem = rows_of(task)
+    for problem in case.rows:
         matrix = np.zeros((len(problem.rows), problem.columns), np.int32)
         for number, row in enumerate(problem.rows):
             matrix[number, row] = 1
@@ -108,7 +145,7 @@ def exact_cover(case: Case) -> Run:
 def xcover(case: Case) -> Run:
     import xcover
 
-    problems = [rows_of(task) for task in case.tasks]
+    problems = case.rows
     able = [covers_all(problem) for problem in problems]
 
     def run() -> list[int]:
@@ -133,7 +170,7 @@ def pyxcc(case: Case) -> Run:
         names = [str(column) for column in range(rows.columns)]
         return int(pyxcc.solve(pyxcc.Problem(names, [], options), True).count())
 
-    problems = [rows_of(task) for task in case.tasks]
+    problems = case.rows
     return lambda: [count(problem) for problem in problems]
 
 
@@ -157,13 +194,13 @@ def _miniexact_count(solver: Any) -> int:
 
 
 def miniexact(case: Case) -> Run:
-    problems = [rows_of(task) for task in case.tasks]
+    problems = case.rows
     return lambda: [_miniexact_count(_miniexact_with(problem)) for problem in problems]
 
 
 def miniexact_search(case: Case) -> Run:
     """Without the time to hand over the rows."""
-    solvers = [_miniexact_with(rows_of(task)) for task in case.tasks]
+    solvers = [_miniexact_with(problem) for problem in case.rows]
     return lambda: [_miniexact_count(solver) for solver in solvers]
 
 
@@ -179,8 +216,7 @@ def cp_sat(case: Case) -> Run:
             self.found += 1
 
     models = []
-    for task in case.tasks:
-        rows = rows_of(task)
+    for rows in case.rows:
         model = cp_model.CpModel()
         taken = [model.new_bool_var(f"r{number}") for number in range(len(rows.rows))]
         for column in range(rows.columns):
@@ -205,8 +241,7 @@ def covers_all(problem: Rows) -> bool:
 
 def c_input(case: Case) -> str | None:
     lines = [str(len(case.tasks))]
-    for task in case.tasks:
-        problem = rows_of(task)
+    for task, problem in zip(case.tasks, case.rows, strict=True):
         size = task.region.size
         if size > 64:
             return None
@@ -222,6 +257,7 @@ def c_input(case: Case) -> str | None:
 
 PEERS: dict[str, Prepare] = {
     "ours": ours,
+    "ours, bare counts": bare_counts,
     "ours one by one": one_by_one,
     "exact-cover": exact_cover,
     "xcover": xcover,
@@ -230,6 +266,9 @@ PEERS: dict[str, Prepare] = {
     "its search alone": miniexact_search,
     "CP-SAT": cp_sat,
 }
+
+
+FOR_MANY = ("ours, bare counts", "ours one by one")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -249,54 +288,68 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compare(case: Case, program: Path, rounds: int) -> int:
-    """Print the table of a case; return how many of the solvers count otherwise."""
+    """Print the table of a case; return how many of the counts are other ones."""
     text = c_input(case)
-    names = [name for name in PEERS if name != "ours one by one" or len(case.tasks) >= MANY]
-    seconds: dict[str, list[float]] = {name: [] for name in [*names, "C"]}
-    answers: dict[str, list[int]] = {}
-    given_up: set[str] = set()
-    for _ in range(rounds):
-        for name in names:
-            if name not in given_up:
-                result = in_a_process(lambda name=name: timed(PEERS[name], case))  # type: ignore[misc]
-                if result is None:
-                    given_up.add(name)
-                else:
-                    answers[name] = result[1]
-                    seconds[name].append(result[0])
-        if text is not None:
-            said = subprocess.run(
-                [program], input=text, capture_output=True, text=True, check=True
-            ).stdout.split()
-            seconds["C"].append(int(said[0]) / 1e9)
-            answers["C"] = [int(line) for line in said[1:]]
-    mine = median(seconds["ours"])
+    turns: dict[str, Callable[[], Turn | None]] = {
+        name: partial(in_a_process, partial(timed, prepare, case))
+        for name, prepare in PEERS.items()
+        if len(case.tasks) >= MANY or name not in FOR_MANY
+    }
+    if text is not None:
+        turns["C"] = partial(c_turn, program, text)
+    taken: dict[str, list[Turn]] = {name: [] for name in turns}
+    for number in range(rounds):
+        for name, turn in turns.items():
+            if number == 0 or (taken[name] and taken[name][0].seconds < LONG):
+                result = turn()
+                if result is not None:
+                    taken[name].append(result)
     print(f"\n{case.name}: {len(case.tasks)} tasks, {sum(case.covers)} covers")
-    for name, taken in seconds.items():
-        if taken:
-            says = "equal" if answers[name] == case.covers else "OTHER COUNTS"
-            print(
-                f"  {name:16} {median(taken) * 1e3:10.2f} ms"
-                f" {median(taken) / len(case.tasks) * 1e6:10.1f} µs a task"
-                f" {median(taken) / mine:8.2f} × ours  {says}"
-            )
-        elif name in given_up:
-            print(f"  {name:16} over {PATIENCE:.0f} s, or an error")
+    mine = median(turn.seconds for turn in taken["ours"])
+    wrong = 0
+    for name, every in taken.items():
+        if not every:
+            print(f"  {name:18} over {PATIENCE:.0f} s, or an error")
+            continue
+        seconds = median(turn.seconds for turn in every)
+        others = sum(turn.covers != case.covers for turn in every)
+        wrong += others
+        memory = f"{max(turn.memory for turn in every):4.0f} MB" if every[0].memory else ""
+        print(
+            f"  {name:18} {seconds * 1e3:10.2f} ms {seconds / len(case.tasks) * 1e6:10.1f} µs"
+            f" {seconds / mine:8.2f} × ours {memory:>8} {len(every)} turns,"
+            f" {'OTHER COUNTS' if others else 'equal'}"
+        )
     sys.stdout.flush()
-    return sum(answer != case.covers for answer in answers.values())
+    return wrong
 
 
-def timed(prepare: Prepare, case: Case) -> tuple[float, list[int]]:
+class Turn(NamedTuple):
+    """One run over a case: the processor's seconds, the peak in MB (or 0), the covers."""
+
+    seconds: float
+    memory: float
+    covers: list[int]
+
+
+def c_turn(program: Path, text: str) -> Turn:
+    said = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
+    nanoseconds, *covers = map(int, said.stdout.split())
+    return Turn(nanoseconds / 1e9, 0, covers)
+
+
+def timed(prepare: Prepare, case: Case) -> Turn:
     run = prepare(case)
     if len(case.tasks) > 1:
         # What is compiled or looked up once in a process is not the tasks' time.
         prepare(case)()
-    start = perf_counter()
-    answer = run()
-    return perf_counter() - start, answer
+    start = process_time()
+    covers = run()
+    seconds = process_time() - start
+    return Turn(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, covers)
 
 
-def in_a_process(work: Callable[[], tuple[float, list[int]]]) -> tuple[float, list[int]] | None:
+def in_a_process(work: Callable[[], Turn]) -> Turn | None:
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
 
@@ -307,7 +360,7 @@ def in_a_process(work: Callable[[], tuple[float, list[int]]]) -> tuple[float, li
     process.start()
     there.close()
     try:
-        result: tuple[float, list[int]] | None = here.recv() if here.poll(PATIENCE) else None
+        result: Turn | None = here.recv() if here.poll(PATIENCE) else None
     except EOFError:
         result = None
     process.kill()
@@ -373,9 +426,9 @@ def generation(facts: Path | None, rounds: int) -> None:
     for pieces, regions in jobs:
         taken = []
         for _ in range(rounds):
-            start = perf_counter()
+            start = process_time()
             found = sets_that_fill(piece_set, regions, count=pieces)
-            taken.append(perf_counter() - start)
+            taken.append(process_time() - start)
         every = [one for sets_of_area in found for one in sets_of_area]
         single = sum(one.covers == 1 for one in every)
         unique = sum(one.essentially_different == 1 for one in every)

@@ -16,7 +16,7 @@ from tests.solver import oracle
 from tests.solver.drawing import tasks
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(tasks())
 def test_counts_are_those_of_the_oracle(task: Task) -> None:
     verdict = solve(task, keep_covers=1000)

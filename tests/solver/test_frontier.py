@@ -9,7 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles.solver import BUILT_IN, Limits, Region, Task, frontier, solve, solve_many
+from puzzles.solver import (
+    BUILT_IN,
+    Limits,
+    Region,
+    Task,
+    frontier,
+    many,
+    openings,
+    search,
+    solve,
+    solve_many,
+)
 from puzzles.solver.grids import Cell, at_origin
 from tests.solver.drawing import STEPS, tasks
 
@@ -47,11 +58,11 @@ def test_verdicts_are_those_of_the_single_path(key: str) -> None:
     assert {verdict.kind for verdict in verdicts} == {"impossible", "unique", "several"}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(tasks(), min_size=1, max_size=3))
 def test_any_small_tasks(drawn: list[Task]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(frontier, "FEWEST", 1)
+        patch.setattr(many, "FEWEST", 1)
         assert solve_many(drawn) == [solve(task) for task in drawn]
 
 
@@ -66,13 +77,22 @@ def test_limits_stop_the_same_tasks_in_the_same_way(key: str, limits: Limits) ->
     assert any(not verdict.complete for verdict in verdicts)
 
 
-def test_chunks_and_room_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nodes_may_cost_stops_the_same_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MOST_LOOKS", 60)
+    drawn = list(random_tasks("classic-12", 200, seed=6))
+    limits = Limits(max_nodes=1_000)
+    verdicts = solve_many(drawn, limits)
+    assert verdicts == [solve(task, limits) for task in drawn]
+    assert {verdict.stopped_by for verdict in verdicts} == {None, "nodes"}
+
+
+def test_chunks_have_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = list(random_tasks("family-3d-8", 200, seed=8, most_pieces=5))
     verdicts = solve_many(drawn)
     monkeypatch.setattr(frontier, "CHUNK", 7)
     assert solve_many(drawn) == verdicts
-    monkeypatch.setattr(frontier, "MOST_AT_ONCE", 50)
-    monkeypatch.setattr(frontier, "MOST_KEPT", 20)
+    monkeypatch.setattr(many, "MOST_AT_ONCE", 50)
+    monkeypatch.setattr(openings, "TRIED_AT_ONCE", 3)
     monkeypatch.setattr(frontier, "MOST_NODES", 100)
     assert solve_many(drawn) == verdicts
 

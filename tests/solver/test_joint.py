@@ -7,7 +7,16 @@ from itertools import combinations
 
 import pytest
 
-from puzzles.solver import BUILT_IN, PieceSet, Region, Task, joint, sets_that_fill, solve_many
+from puzzles.solver import (
+    BUILT_IN,
+    PieceSet,
+    Region,
+    Task,
+    joint,
+    jointsearch,
+    sets_that_fill,
+    solve_many,
+)
 from puzzles.solver.grids import Cell, at_origin
 
 
@@ -68,7 +77,7 @@ def test_neither_chunks_nor_company_have_a_say(monkeypatch: pytest.MonkeyPatch) 
     areas = random_areas([12, 13, 11] * 4, height=1, seed=4)
     together = sets_that_fill(piece_set, areas, count=3)
     assert [sets_that_fill(piece_set, [area], count=3)[0] for area in areas] == together
-    monkeypatch.setattr(joint, "CHUNK", 11)
+    monkeypatch.setattr(jointsearch, "CHUNK", 11)
     monkeypatch.setattr(joint, "MOST_AT_ONCE", 5)
     assert sets_that_fill(piece_set, areas, count=3) == together
 
