@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from puzzles.models import PLAIN_NAME
+from tournaments import solo_models  # noqa: F401 (the rows of those who play alone)
 
 Person = AbstractBaseUser
 Visitor = AbstractBaseUser | AnonymousUser

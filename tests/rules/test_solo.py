@@ -206,17 +206,21 @@ class TestWhatAPageShows:
         def codes(rules: AnySolo) -> list[str]:
             return [one.code for one in rules.describe(rules.parse_config({}))]
 
-        alike = ["solo_minutes", "solo_set_aside", "solo_not_again", "solo_records"]
+        alike = [
+            *("solo_minutes", "solo_set_aside", "solo_not_again"),
+            *("solo_clock", "solo_proven", "solo_records"),
+        ]
         assert codes(CLASSIC) == ["classic_pieces", *alike]
         assert codes(FAMILY) == ["solo_level", *alike]
         assert codes(JUNIOR) == [
             *("solo_junior_cards", "junior_easy", "solo_minutes"),
-            *("solo_junior_box", "solo_junior_end", "solo_records"),
+            *("solo_junior_box", "solo_junior_end", "solo_clock", "solo_proven", "solo_records"),
         ]
 
     def test_rules_in_words_without_a_clock(self) -> None:
         told = [one.text for one in JUNIOR.describe(JUNIOR.parse_config({"untimed": True}))]
         assert any(text.startswith("There is no clock") for text in told)
+        assert not any("clock counts" in text for text in told)
 
     @each
     def test_score_sheet(self, rules: AnySolo) -> None:

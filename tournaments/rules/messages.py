@@ -12,6 +12,15 @@ SEAT: Final = N_("seat %(number)s")
 """What a seat is called as long as nobody says who sits there; seats count from 0."""
 
 MESSAGES: Final[dict[str, str]] = {
+    # What each variant is called
+    "name_classic_2003": N_("Classic, rules of 2003"),
+    "name_classic_2015": N_("Classic, rules of 2015"),
+    "name_family_3d": N_("3-D Family"),
+    "name_junior": N_("Junior"),
+    "name_dice": N_("Dice game"),
+    "name_solo_classic": N_("Classic alone"),
+    "name_solo_family_3d": N_("3-D Family alone"),
+    "name_solo_junior": N_("Junior alone"),
     # The variant, its table and its options
     "unknown_variant": N_("There is no variant %(value)s."),
     "wrong_seats": N_("A table of this variant has %(allowed)s seats, not %(value)s."),
@@ -73,6 +82,11 @@ MESSAGES: Final[dict[str, str]] = {
         "The two shapes may both be drawn into the area, or one of them, or neither;"
         " mirrored, if that helps."
     ),
+    "dice_house_set": N_(
+        "House ruling: this site's dice have faces of their own. On every white die are the single"
+        " square and the domino twice each, the bar of three and the small corner; on every black"
+        " one hook, tee, step, square, flag and long hook."
+    ),
     "dice_points": N_(
         "A full area scores. The first round in which anybody fills it is worth as many points as"
         " there are players, the next such round one point less, and so on."
@@ -101,6 +115,9 @@ MESSAGES: Final[dict[str, str]] = {
     "race_second_chance": N_(
         "If nobody is done by then, all get a second chance: the timer is turned once more, and"
         " who finishes now is rewarded as usual. If nobody does, the round is over, and counts."
+    ),
+    "classic_set": N_(
+        "Everybody has the same twelve pieces, which may be turned, and turned over, too."
     ),
     "classic_pieces": N_("The boards lie with that side up whose tasks have %(pieces)s pieces."),
     # Classic of 2015 and 3-D Family
@@ -143,6 +160,17 @@ MESSAGES: Final[dict[str, str]] = {
         "Everybody has a pile of %(boards)s boards of the own level, that side face down, and"
         " turns over the top one each round. One roll of the die says which task of the boards"
         " is played. Used boards go back into the box."
+    ),
+    "family_set": N_(
+        "Everybody has the same eight pieces, which may be turned in every way. An area is covered"
+        " when it is full two levels high: nothing may stick out at its sides, and nothing reach a"
+        " third level."
+    ),
+    "family_numbers": N_("On some boards several numbers of the die choose the same task."),
+    "family_house_boards": N_(
+        "House ruling: the boards are this site's own. Those of level 1 have 3 pieces on 5 to 7"
+        " squares, those of levels 2 and 3 have 4 pieces on 7 to 9, and those of level 4 have 5"
+        " pieces on 10."
     ),
     "family_roller": N_(
         "The youngest player rolls the die first, unless the table agrees otherwise, and somebody"
@@ -281,6 +309,10 @@ MESSAGES: Final[dict[str, str]] = {
         "House ruling: if fewer finish, since the others gave up, those who did keep their own"
         " cards, all unfinished ones go into the box, and nobody gets another's."
     ),
+    "junior_house_set": N_(
+        "House ruling: the animals' shapes and the cards are this site's own. An easy side takes 2"
+        " or 3 animals, a difficult one 3 to 5."
+    ),
     "junior_most": N_(
         "After the last round the most cards win; who has equally many wins together."
     ),
@@ -306,12 +338,40 @@ MESSAGES: Final[dict[str, str]] = {
         " the box stays out of the game."
     ),
     "solo_junior_end": N_("After %(cards)s cards the game is over, even if there is time left."),
+    "solo_clock": N_(
+        "House ruling: the site's clock counts. What arrives there after the time is up is too"
+        " late."
+    ),
+    "solo_proven": N_(
+        "House ruling: only tasks that are proven to have a solution are dealt and count. A task"
+        " that is changed before it is solved takes no part; a result stays when a task is changed"
+        " later."
+    ),
     "solo_records": N_("Results are kept, to be beaten next time."),
     "solo_solved": N_("Tasks solved: %(solved)s."),
     "solo_solved_in": N_("Tasks solved: %(solved)s, the last after %(seconds)s seconds."),
+    "solo_form_minutes": N_("Against %(minutes)s minutes"),
+    "solo_form_tasks": N_("The time for %(tasks)s tasks"),
+    "solo_form_untimed": N_("Untimed"),
+    "solo_kind_pieces": N_("Tasks of %(kind)s pieces"),
+    "solo_kind_level": N_("Tasks of level %(kind)s"),
+    "solo_kind_side_easy": N_("Easy side of the cards"),
+    "solo_kind_side_difficult": N_("Difficult side of the cards"),
     "solo_solved_label": N_("Solved"),
     "solo_set_aside_label": N_("Set aside"),
     "solo_time_label": N_("Time"),
+    # What scores what
+    "table_place": N_("Place %(number)s"),
+    "table_players": N_("With %(count)s players"),
+    "table_moves": N_("Rows the pawn may move"),
+    "table_gems": N_("Gems taken"),
+    "table_track": N_("From the track"),
+    "table_bag": N_("Gems from the bag"),
+    "table_blue": N_("A blue gem, %(points)s points"),
+    "table_brown": N_("A brown gem, %(points)s point"),
+    "table_counted": N_("What counts"),
+    "table_solved": N_("Tasks solved: more are better"),
+    "table_time": N_("The time: less is better"),
     # The game file
     "not_utf8": N_("The file is not UTF-8 text."),
     "not_json": N_("The file is not valid JSON: %(reason)s."),
@@ -326,6 +386,14 @@ MESSAGES: Final[dict[str, str]] = {
     "seed_not_a_number": N_("The seed must be a whole number, not %(value)s."),
     "events_not_a_list": N_("The events must be a list, not %(value)s."),
 }
+
+HOUSE_RULINGS: Final = frozenset(
+    {
+        *("dice_house_set", "family_house_boards", "gems_playoff_boards", "gems_no_playoff"),
+        *("junior_gave_up", "junior_house_set", "solo_not_again", "solo_clock", "solo_proven"),
+    }
+)
+"""What no rulebook says, but this site."""
 
 Translate = Callable[[str], str]
 
@@ -366,6 +434,11 @@ class Sentence:
     def text(self) -> str:
         """The sentence in English, seats by their numbers."""
         return say(self.code, self.params)
+
+    @property
+    def is_house_ruling(self) -> bool:
+        """Whether it is this site that says so, and no rulebook."""
+        return self.code in HOUSE_RULINGS
 
     def spoken(self, translate: Translate = str, names: Sequence[str] | None = None) -> str:
         """The sentence in another language, and seats by the names of those who sit there."""
