@@ -35,7 +35,7 @@ AREA: Final = ("#####", "#####", "####.")
 
 DIE: Final = 44
 SMALL: Final = 9
-COLUMN: Final = 112
+COLUMN: Final = 110
 
 
 def rounds_picture(events: Sequence[Event], states: Sequence[Any], translate: Translate) -> str:
@@ -52,7 +52,7 @@ def rounds_picture(events: Sequence[Event], states: Sequence[Any], translate: Tr
     y = 196
     whole = sum(row.count("#") for row in AREA)
     for seat, name in enumerate(NAMES):
-        x = 10 + seat * COLUMN
+        x = 4 + seat * COLUMN
         shapes = [code for taken in TAKEN[:played] for code in taken[seat]]
         filled = 0
         parts.append(text(x, y - 8, name, "strong"))

@@ -11,10 +11,8 @@ from tournaments.rules import Event
 from tournaments.rules.messages import Translate
 
 LABEL: Final = N_("Where the cards of round %(round)s go")
-PLACE: Final = N_("%(place)s.")
 NOT_DONE: Final = N_("not done")
 BOX: Final = N_("Box")
-PILE: Final = N_("%(name)s: %(count)s")
 
 COLUMN: Final = 84
 CARD: Final = 40
@@ -36,18 +34,17 @@ def cards_picture(events: Sequence[Event], states: Sequence[Any], translate: Tra
     for seat, name in enumerate(NAMES):
         x = 44 + seat * COLUMN
         is_done = seat in finished
-        place = translate(PLACE) % {"place": finished.index(seat) + 1} if is_done else ""
+        place = f"{finished.index(seat) + 1}." if is_done else translate(NOT_DONE)
         parts += [
             text(x, 14, name, "mid strong"),
             *_card(x, 22, seat),
-            text(x, 78, place or translate(NOT_DONE), "mid small"),
+            text(x, 78, place, "mid small"),
         ]
     for column, (name, old, new) in enumerate(piles):
         x = 44 + column * COLUMN
         for seat in new[len(old) :]:
             parts.append(arrow(44 + seat * COLUMN, 84, x + 6 * (seat - column), 132))
-        words = translate(PILE) % {"name": name, "count": len(new)}
-        parts.append(text(x, 206, words, "mid strong"))
+        parts.append(text(x, 206, f"{name}: {len(new)}", "mid strong"))
         for number, seat in enumerate(new):
             parts += _card(x - 6 + number * 14, 138 + number * 4, seat)
     return picture(216, parts, label=translate(LABEL) % {"round": state.rounds})

@@ -17,7 +17,8 @@ TRACK: Final = N_("Track")
 BAG: Final = N_("Bag: %(count)s")
 POINTS: Final = N_("%(points)s points")
 
-STEP: Final = 27
+LEFT: Final = 92
+STEP: Final = 25
 ROW: Final = 26
 
 
@@ -28,12 +29,12 @@ def gems_picture(events: Sequence[Event], states: Sequence[Any], translate: Tran
     for row, colour in enumerate(PRIZES):
         y = 32 + row * ROW
         for place in range(ROUNDS):
-            x = 80 + place * STEP
+            x = LEFT + place * STEP
             is_left = place >= ROUNDS - state.track[colour]
             parts.append(gem(x, y, colour, VALUES[colour]) if is_left else _hole(x, y))
     parts.append(text(4, 94, translate(BAG) % {"count": sum(state.bag.values())}, "strong"))
     for place, colour in enumerate(GEMS):
-        x = 80 + place * 64
+        x = LEFT + place * 60
         parts += [gem(x, 90, colour, VALUES[colour]), text(x + 13, 94, f"× {state.bag[colour]}")]
     for seat, name in enumerate(NAMES):
         y = 124 + seat * ROW
@@ -41,7 +42,7 @@ def gems_picture(events: Sequence[Event], states: Sequence[Any], translate: Tran
         points = translate(POINTS) % {"points": state.totals[seat]}
         parts += [text(4, y + 4, name, "strong"), text(336, y + 4, points, "end")]
         parts += [
-            gem(80 + place * STEP, y, colour, VALUES[colour]) for place, colour in enumerate(won)
+            gem(LEFT + place * STEP, y, colour, VALUES[colour]) for place, colour in enumerate(won)
         ]
     return picture(196, parts, label=translate(LABEL) % {"round": state.rounds})
 

@@ -13,10 +13,9 @@ from tournaments.rules.messages import MESSAGES, Translate
 
 LABEL: Final = N_("The board with its gems and pawns after round %(round)s")
 REACH: Final = N_("%(name)s reaches")
-WON: Final = N_("%(name)s:")
 
-LEFT: Final = 66
-LANE: Final = 46
+LEFT: Final = 98
+LANE: Final = 44
 STEP: Final = 19
 
 
@@ -51,7 +50,7 @@ def board_picture(events: Sequence[Event], states: Sequence[Any], translate: Tra
         y += 22
     for seat, name in enumerate(NAMES):
         if state.won[seat]:
-            parts.append(text(4, y + 4, translate(WON) % {"name": name}, "strong"))
+            parts.append(text(4, y + 4, f"{name}:", "strong"))
             parts += [
                 gem(LEFT + place * 24, y, colour) for place, colour in enumerate(state.won[seat])
             ]

@@ -20,8 +20,9 @@ PLACES = 4
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """What the columns are about, and each row with its head."""
+    """What the columns are about, and each row with its head; ``unit`` is what numbers count."""
 
+    unit: Sentence | None
     columns: tuple[Sentence, ...]
     rows: tuple[tuple[Sentence, tuple[Cell, ...]], ...]
 
@@ -32,12 +33,14 @@ def score_table(variant: str) -> ScoreTable:
         return _alone(variant)
     if variant == "classic-2003":
         return ScoreTable(
+            None,
             (Sentence.of("table_moves"), Sentence.of("table_gems")),
             tuple((_place(number), (REACH[number - 1], TAKEN)) for number in range(1, PLACES + 1)),
         )
     if variant in ("dice", "junior"):
         return _by_players(variant)
     return ScoreTable(
+        None,
         (Sentence.of("table_track"), Sentence.of("table_bag")),
         tuple(
             (
@@ -54,6 +57,7 @@ def _by_players(variant: str) -> ScoreTable:
     rules: Rules = DiceRules() if variant == "dice" else JuniorRules()
     given = {seats: _given(rules, seats) for seats in rules.seats}
     return ScoreTable(
+        Sentence.of("points_total" if variant == "dice" else "junior_total"),
         tuple(Sentence.of("table_players", count=seats) for seats in rules.seats),
         tuple(
             (
@@ -80,6 +84,7 @@ def _alone(variant: str) -> ScoreTable:
     """What each form counts: those of one kind of tasks stand for the others."""
     forms = [form for form in forms_of(variant) if form.kind == KINDS[variant][1][0]]
     return ScoreTable(
+        None,
         (Sentence.of("table_counted"),),
         tuple(
             (

@@ -5,6 +5,7 @@ row is locked by whoever changes it; all it consists of is its events.
 """
 
 import math
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -88,6 +89,11 @@ class Tapped:
 
     event: SoloEvent
     is_new: bool
+
+
+def any_seed() -> int:
+    """A seed that nobody can guess; it is kept with the run."""
+    return secrets.randbelow(2**31)
 
 
 def start_run(

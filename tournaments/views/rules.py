@@ -47,7 +47,9 @@ def variant(request: HttpRequest, key: str) -> HttpResponse:
         "title": rules.title.spoken(gettext),
         "is_alone": key in KINDS,
         "sentences": _spoken(told),
+        "has_house_rulings": any(sentence.is_house_ruling for sentence in told),
         "agreed": _spoken(_otherwise(rules, told)),
+        "unit": table.unit.spoken(gettext) if table.unit else "",
         "columns": [column.spoken(gettext) for column in table.columns],
         "rows": [
             (head.spoken(gettext), [_cell(cell) for cell in cells]) for head, cells in table.rows

@@ -1,7 +1,6 @@
 """Playing alone: choose a form, play against the server's clock, look at records."""
 
 import json
-import secrets
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
@@ -23,7 +22,6 @@ from tournaments.rules.solo import KINDS, forms_of
 from tournaments.services import records, solo
 from tournaments.solo_models import SoloRun
 
-SEEDS = 2**31
 # The run doesn't allow it: told on the page, nothing changed.
 REFUSED = 409
 
@@ -61,7 +59,7 @@ def start(request: HttpRequest) -> HttpResponse:
             user=_person(request),
             variant=request.POST.get("variant", ""),
             options=options,
-            seed=secrets.randbelow(SEEDS),
+            seed=solo.any_seed(),
             now=timezone.now(),
         )
     except Refusal as refusal:
