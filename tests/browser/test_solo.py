@@ -66,7 +66,7 @@ def test_a_short_game(new_phone: Callable[..., Page]) -> None:
     kinds = [event.event["kind"] for event in SoloEvent.objects.all()]
     assert kinds == ["solved", "set_aside", *["solved"] * 4]
     assert SoloResult.objects.get().solved == 5
-    for address in ("/solo/", "/solo/own/", "/solo/records/", "/rules/solo-classic/"):
+    for address in ("/solo/", "/solo/own/", "/solo/records/", "/rules/", "/rules/classic-2003/"):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         assert page.evaluate(FAULTS) == []

@@ -243,7 +243,9 @@ class TestTaps:
         first, second = (str(pk) for pk, _ in run.deal[:2])
         tap(run, 10)
         for task in (first, str(run.deal[3][0]), "nonsense"):
-            assert refused(run, 11, task=task).startswith("This task doesn't lie there now")
+            assert refused(run, 11, task=task).startswith(
+                "This task isn't the one that lies there now"
+            )
         assert lying(run) == second
         assert SoloEvent.objects.count() == 1
 

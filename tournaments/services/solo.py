@@ -222,7 +222,9 @@ def _proven(config: SoloConfig) -> list[Dealt]:
 def _take(run: SoloRun, *, key: UUID, kind: str, task: str, now: datetime) -> Tapped:
     view = RunView(run)
     if view.task is None or task != str(view.task.pk):
-        raise Untimely(_("This task doesn't lie there now; look at the page anew."), field="task")
+        raise Untimely(
+            _("This task isn't the one that lies there now; look at the page anew."), field="task"
+        )
     event: dict[str, Any] = {"kind": kind, "task": task}
     if kind == "solved" and not view.config.untimed:
         # Tenths of a second that are over; two arrivals may be stamped in the wrong order.
