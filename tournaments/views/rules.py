@@ -46,6 +46,8 @@ def variant(request: HttpRequest, key: str) -> HttpResponse:
         "key": key,
         "title": rules.title.spoken(gettext),
         "is_alone": key in KINDS,
+        "fewest": min(rules.seats),
+        "most": max(rules.seats),
         "sentences": _spoken(told),
         "has_house_rulings": any(sentence.is_house_ruling for sentence in told),
         "agreed": _spoken(_otherwise(rules, told)),
