@@ -1,5 +1,6 @@
 """The rules of each variant in words, in a table and in pictures."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,9 +9,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from tournaments import rules as game_rules
 from tournaments.pictures.worked import worked
-from tournaments.rules.scoring import score_table
+from tournaments.rules import RULES, Rules, Sentence, rules_of
+from tournaments.rules.scoring import Cell, score_table
 from tournaments.rules.solo import KINDS, forms_of
 
 # What tables agree on that changes the rules in words.
@@ -26,7 +27,7 @@ AGREED: dict[str, list[dict[str, Any]]] = {
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All variants, those for a table and those for one."""
-    named = [(key, rules.title.spoken(gettext)) for key, rules in game_rules.RULES.items()]
+    named = [(key, rules.title.spoken(gettext)) for key, rules in RULES.items()]
     context = {
         "tables": [(key, name) for key, name in named if key not in KINDS],
         "alone": [(key, name) for key, name in named if key in KINDS],
@@ -37,13 +38,12 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def variant(request: HttpRequest, key: str) -> HttpResponse:
     """The rules of a variant."""
-    if key not in game_rules.RULES:
+    if key not in RULES:
         raise Http404
-    rules = game_rules.rules_of(key)
+    rules = rules_of(key)
     told = rules.describe(rules.parse_config({}))
     table = score_table(key)
     context = {
-        "key": key,
         "title": rules.title.spoken(gettext),
         "is_alone": key in KINDS,
         "fewest": min(rules.seats),
@@ -61,7 +61,7 @@ def variant(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "rules/variant.html", context)
 
 
-def _otherwise(rules: Any, told: Any) -> list[Any]:
+def _otherwise(rules: Rules, told: Sequence[Sentence]) -> list[Sentence]:
     """The sentences that hold where a table agrees on something else than usual, once each."""
     options = AGREED.get(rules.key) or [form.to_json() for form in forms_of(rules.key)]
     other = [
@@ -73,11 +73,11 @@ def _otherwise(rules: Any, told: Any) -> list[Any]:
     return [sentence for place, sentence in enumerate(other) if sentence not in other[:place]]
 
 
-def _spoken(sentences: Any) -> list[tuple[str, bool]]:
+def _spoken(sentences: Sequence[Sentence]) -> list[tuple[str, bool]]:
     return [(sentence.spoken(gettext), sentence.is_house_ruling) for sentence in sentences]
 
 
-def _cell(cell: Any) -> str:
+def _cell(cell: Cell) -> str:
     if cell is None:
         return "–"
-    return cell.spoken(gettext) if isinstance(cell, game_rules.Sentence) else str(cell)
+    return cell.spoken(gettext) if isinstance(cell, Sentence) else str(cell)
