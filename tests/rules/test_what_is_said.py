@@ -11,7 +11,7 @@ import pytest
 from tests.rules.play import race, rounds
 from tournaments.rules import RuleViolation, correct, replay, rules_of, undo
 from tournaments.rules.classic_2003 import COLOURS
-from tournaments.rules.game import Choice, Name, Number
+from tournaments.rules.game import Choice, Name, Number, Seats
 from tournaments.rules.gamefile import report
 
 DICE, CLASSIC, PAWNS = (rules_of(key) for key in ("dice", "classic-2015", "classic-2003"))
@@ -61,7 +61,109 @@ class TestFields:
         assert refusal(field.check, 301) == ("seconds", "This must be from 1.5 to 300, not 301.")
 
 
+SEATS = Seats("filled", (0, 2), ((1, "dice_done"),), least=1, most=1, ordered=False)
+
+
+class TestSeats:
+    @pytest.mark.parametrize(
+        ("value", "said"),
+        [
+            ("02", "The seats must be a list, not '02'."),
+            (["0"], "A seat is given by its number, from 0, not by '0'."),
+            ([True], "A seat is given by its number, from 0, not by true."),
+            ([1], "The area is already filled by seat 1, who waits for the next one."),
+            ([7], "The table has no seat 7."),
+            ([0, 0], "The list holds seat 0 twice."),
+            ([], "The list must hold at least 1 seats, not 0."),
+            ([0, 2], "The list may hold at most 1 seats, not 2."),
+        ],
+    )
+    def test_what_cannot_be(self, value: Any, said: str) -> None:
+        assert refusal(SEATS.check, value) == ("filled", said)
+
+    @pytest.mark.parametrize("value", [[0], [2]])
+    def test_what_can(self, value: Any) -> None:
+        SEATS.check(value)
+
+
+class TestEvents:
+    @pytest.mark.parametrize(
+        ("event", "field", "said"),
+        [
+            (7, "event", "An event must be a JSON object, not 7."),
+            ({}, "kind", "The event must say of which kind it is."),
+            (
+                {"kind": "draw"},
+                "kind",
+                "An event of the kind 'draw' can't come now; expected: round.",
+            ),
+            ({"kind": "round"}, "filled", "The event lacks this field."),
+            (
+                {"kind": "round", "filled": [], "points": 3},
+                "points",
+                "The event can't have the field 'points'.",
+            ),
+            ({"kind": "round", "filled": [2]}, "filled", "The table has no seat 2."),
+        ],
+    )
+    def test_of_the_dice(self, event: Any, field: str, said: str) -> None:
+        state = DICE.start(DICE.parse_config({}), 2)
+        assert refusal(DICE.apply, state, event) == (field, said)
+
+    def test_after_the_end(self) -> None:
+        state = replay(DICE, DICE.parse_config({}), 2, rounds(*([0, 1],) * 6))
+        assert DICE.finished(state)
+        assert refusal(DICE.apply, state, {"kind": "round", "filled": []}) == (
+            *("event", "The game is over; nothing can follow."),
+        )
+
+    def test_each_kind_is_named_once(self) -> None:
+        alone = rules_of("solo-junior")
+        state = alone.start(alone.parse_config({"untimed": True}), 1)
+        assert not alone.finished(state)
+        assert refusal(alone.apply, state, {"kind": "time_up"}) == (
+            "kind",
+            "An event of the kind 'time_up' can't come now; expected: solved, set_aside.",
+        )
+
+    def test_of_two_forms_the_nearer_one_is_meant(self) -> None:
+        alone = rules_of("solo-junior")
+        state = alone.start(alone.parse_config({"untimed": True}), 1)
+        event = {"kind": "solved", "task": "a", "seconds": -1}
+        assert refusal(alone.apply, state, event) == (
+            *("seconds", "This must be from 0 to 86400, not -1."),
+        )
+
+
 class TestOptions:
+    def test_how_many_sit_there(self) -> None:
+        for seats, shown in ((1, "1"), (5, "5"), ("2", "'2'"), (True, "true")):
+            assert refusal(DICE.start, DICE.parse_config({}), seats) == (
+                *("seats", f"A table of this variant has 2, 3, 4 seats, not {shown}."),
+            )
+
+    @pytest.mark.parametrize(
+        ("options", "field", "said"),
+        [
+            (7, "config", "The options must be a JSON object, not 7."),
+            ({"level": 1}, "config.level", "This variant has no option 'level'."),
+            ({"pieces": 5}, "config.pieces", "This option can be 3, 4, but not 5."),
+            ({"pieces": True}, "config.pieces", "This option can be 3, 4, but not true."),
+            (
+                {"first": -1},
+                "config.first",
+                "This option must be the number of a seat, from 0, not -1.",
+            ),
+        ],
+    )
+    def test_of_classic(self, options: Any, field: str, said: str) -> None:
+        assert refusal(CLASSIC.parse_config, options) == (field, said)
+
+    def test_the_seat_that_begins(self) -> None:
+        assert refusal(CLASSIC.start, CLASSIC.parse_config({"first": 2}), 2) == (
+            *("config.first", "The table has no seat 2: its seats are 0 to 1."),
+        )
+
     def test_five_areas(self) -> None:
         assert refusal(DICE.start, DICE.parse_config({"areas": 5}), 3) == (
             *("config.areas", "Only two players can agree on five areas; here are 3."),
