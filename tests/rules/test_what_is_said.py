@@ -35,7 +35,7 @@ class TestFields:
         field = Choice("gem", ("red",), barred=(("blue", "gem_gone"),))
         with pytest.raises(RuleViolation) as caught:
             field.check("blue")
-        assert caught.value.params == {}
+        assert (caught.value.field, caught.value.params) == ("gem", {})
         assert caught.value.spoken(names=["Ann", "Ben"]) == (
             "The bag has no gem of this colour any more."
         )
@@ -48,6 +48,8 @@ class TestFields:
 
     def test_a_name(self) -> None:
         field = Name("task", ("a",), "solo_task_again", longest=3)
+        field.check("b")
+        field.check("abc")
         assert refusal(field.check, "abcd") == (
             *("task", "This must be a text of 1 to 3 characters, not 'abcd'."),
         )
@@ -57,6 +59,8 @@ class TestFields:
 
     def test_a_number(self) -> None:
         field = Number("seconds", 1.5, 300)
+        field.check(1.5)
+        field.check(300)
         assert refusal(field.check, "2") == ("seconds", "This must be a number, not '2'.")
         assert refusal(field.check, 301) == ("seconds", "This must be from 1.5 to 300, not 301.")
 
@@ -129,6 +133,9 @@ class TestEvents:
     def test_of_two_forms_the_nearer_one_is_meant(self) -> None:
         alone = rules_of("solo-junior")
         state = alone.start(alone.parse_config({"untimed": True}), 1)
+        assert refusal(alone.apply, state, {"kind": "solved", "seconds": 5}) == (
+            *("task", "The event lacks this field."),
+        )
         event = {"kind": "solved", "task": "a", "seconds": -1}
         assert refusal(alone.apply, state, event) == (
             *("seconds", "This must be from 0 to 86400, not -1."),
