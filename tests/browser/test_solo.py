@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.test_every_page import FAULTS
 from tests.tournaments.people import person
 from tests.tournaments.solo_cards import cards
+from tournaments.rules import RULES
 from tournaments.solo_models import SoloEvent, SoloResult, SoloRun
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -93,3 +94,13 @@ def test_without_scripts(new_phone: Callable[..., Page]) -> None:
     page.reload()
     expect(page.locator(".over")).to_have_text("Time is up.")
     assert SoloResult.objects.get().solved == 1
+
+
+def test_all_rules_fit_a_phone_in_german(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(locale="de")
+    widths = {}
+    for key in RULES:
+        page.goto(f"/rules/{key}/")
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        widths[key] = page.evaluate("document.documentElement.scrollWidth")
+    assert widths == dict.fromkeys(RULES, 360)
