@@ -10,6 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.german import language_of, speak_german
 from tests.browser.test_every_page import FAULTS
 from tests.tournaments.people import person
 from tests.tournaments.solo_cards import cards
@@ -97,10 +98,11 @@ def test_without_scripts(new_phone: Callable[..., Page]) -> None:
 
 
 def test_all_rules_fit_a_phone_in_german(new_phone: Callable[..., Page]) -> None:
-    page = new_phone(locale="de")
+    page = new_phone()
+    speak_german(page)
     widths = {}
     for key in RULES:
         page.goto(f"/rules/{key}/")
-        expect(page.locator("html")).to_have_attribute("lang", "de")
+        assert language_of(page) == "de"
         widths[key] = page.evaluate("document.documentElement.scrollWidth")
     assert widths == dict.fromkeys(RULES, 360)
