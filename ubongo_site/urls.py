@@ -19,6 +19,8 @@ admin.site.index_title = _("Catalog")
 urlpatterns = [
     path("", include("puzzles.urls")),
     path("tournaments/", include("tournaments.urls")),
+    path("rules/", include("tournaments.urls_rules")),
+    path("solo/", include("tournaments.urls_solo")),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("puzzles.api.urls")),
     path("accounts/", include("ubongo_site.accounts.urls")),

@@ -383,10 +383,17 @@ class TestWhatAPageShows:
         assert "6 rows of 12 gems" in told[1]
         assert "12 of each colour" in told[1]
         assert any("have 4 pieces" in text for text in told)
-        assert len(set(told)) == 16
+        assert len(set(told)) == 17
         assert [one.code for one in PAWNS.describe(Classic2003Config())] == [
-            *("pawns_goal", "pawns_board", "pawns_start", "classic_pieces", "pawns_boards"),
-            *("pawns_roller", "race_task", "race_second_chance", "pawns_move", "pawns_take"),
+            *("pawns_goal", "pawns_board", "pawns_start", "classic_set", "classic_pieces"),
+            *(
+                "pawns_boards",
+                "pawns_roller",
+                "race_task",
+                "race_second_chance",
+                "pawns_move",
+                "pawns_take",
+            ),
             *("pawns_empty_row", "pawns_order", "pawns_too_late", "pawns_open", "pawns_most"),
             "pawns_tie",
         ]

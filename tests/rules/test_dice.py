@@ -206,7 +206,7 @@ class TestWhatAPageShows:
     def test_rules_in_words(self) -> None:
         told = [sentence.text for sentence in DICE.describe(DiceConfig(areas=5))]
         assert told[0].endswith("The highest total after area 5 wins.")
-        assert len(set(told)) == 12
+        assert len(set(told)) == 13
 
     @pytest.mark.parametrize(("areas", "columns"), [(6, 4), (5, 2)])
     def test_score_sheet(self, areas: int, columns: int) -> None:

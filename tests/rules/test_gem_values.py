@@ -412,13 +412,21 @@ class TestWhatAPageShows:
         told = [one.text for one in rules.describe(rules.parse_config({}))]
         assert "9 rounds" in told[0]
         assert "9 blue and 9 brown" in told[1]
-        assert sum(text.startswith("House ruling") for text in told) == 1
+        # The playoff's boards, and the boards of 3-D.
+        house = [text for text in told if text.startswith("House ruling")]
+        assert len(house) == (2 if rules is FAMILY else 1)
 
     def test_every_rule_is_told(self) -> None:
         rewards = ["gems_first", "gems_second", "gems_others", "gems_nothing"]
         variants: list[tuple[Any2015, list[str]]] = [
-            (CLASSIC, ["classic_pieces", "classic_boards", "classic_roller"]),
-            (FAMILY, ["family_levels", "family_boards", "family_roller"]),
+            (CLASSIC, ["classic_set", "classic_pieces", "classic_boards", "classic_roller"]),
+            (
+                FAMILY,
+                [
+                    *("family_set", "family_levels", "family_house_boards", "family_boards"),
+                    *("family_numbers", "family_roller"),
+                ],
+            ),
         ]
         for rules, boards in variants:
             assert [one.code for one in rules.describe(rules.parse_config({}))] == [

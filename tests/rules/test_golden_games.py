@@ -53,6 +53,21 @@ def test_classic_2015() -> None:
     assert state["track"] == dict.fromkeys(("red", "blue", "green", "brown"), 0)
 
 
+def test_a_round_for_nobody_needs_its_second_chance(tmp_path: Path) -> None:
+    # In the third round nobody finishes, after the second chance; here it is left out.
+    game = json.loads((GAMES / "classic-2015.json").read_text("utf-8"))
+    (index,) = (i for i, event in enumerate(game["events"]) if event.get("finished") == [])
+    game["events"][index]["second_chance"] = False
+    changed = tmp_path / "game.json"
+    changed.write_text(json.dumps(game), "utf-8")
+    out, code = run(changed)
+    reason = "If nobody finishes, the timer is turned once more; only then is the round over."
+    assert code == 1
+    assert json.loads(out) == {
+        "error": {"index": index, "field": "second_chance", "reason": reason},
+    }
+
+
 # In the 3-D games Ann, Ben and Cleo finish in turn as first, second and third, three times each.
 # The first draws green: 3 + 2, the second brown: 1 + 1, the third red: 4.
 # 3 × 5 + 3 × 2 + 3 × 4 = 33 for each of them, and 0 for Dan.

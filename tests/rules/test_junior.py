@@ -149,13 +149,20 @@ class TestWhatAPageShows:
         told = [one.text for one in JUNIOR.describe(JuniorConfig())]
         assert "In each of 5 rounds" in told[0]
         assert [one.code for one in JUNIOR.describe(JuniorConfig())] == [
-            *("junior_goal", "junior_colours", "junior_easy", "junior_cards", "junior_caller"),
-            *("junior_round", "junior_end_of_round", "junior_two", "junior_three", "junior_four"),
+            *("junior_goal", "junior_colours", "junior_house_set", "junior_easy", "junior_cards"),
+            *(
+                "junior_caller",
+                "junior_round",
+                "junior_end_of_round",
+                "junior_two",
+                "junior_three",
+                "junior_four",
+            ),
             *("junior_nobody", "junior_gave_up", "junior_most"),
         ]
-        assert "Of the 8 cards of a colour 3 are put away unseen." in told[3]
-        assert "The other 5 are" in told[3]
-        assert sum(text.startswith("House ruling") for text in told) == 1
+        assert "Of the 8 cards of a colour 3 are put away unseen." in told[4]
+        assert "The other 5 are" in told[4]
+        assert sum(text.startswith("House ruling") for text in told) == 2
         told = [one.text for one in JUNIOR.describe(JuniorConfig(side="difficult"))]
         assert "All play the difficult side of the cards." in told
 

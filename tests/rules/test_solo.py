@@ -8,6 +8,7 @@ import pytest
 
 from tests.rules.play import Game, code_of, refused_options, why
 from tournaments.rules import Rules, correct, replay, rules_of, undo
+from tournaments.rules.solo import forms_of
 
 CLASSIC, FAMILY, JUNIOR = (
     rules_of(key) for key in ("solo-classic", "solo-family-3d", "solo-junior")
@@ -206,23 +207,67 @@ class TestWhatAPageShows:
         def codes(rules: AnySolo) -> list[str]:
             return [one.code for one in rules.describe(rules.parse_config({}))]
 
-        alike = ["solo_minutes", "solo_set_aside", "solo_not_again", "solo_records"]
+        alike = [
+            *("solo_minutes", "solo_set_aside", "solo_not_again"),
+            *("solo_clock", "solo_proven", "solo_records"),
+        ]
         assert codes(CLASSIC) == ["classic_pieces", *alike]
         assert codes(FAMILY) == ["solo_level", *alike]
         assert codes(JUNIOR) == [
             *("solo_junior_cards", "junior_easy", "solo_minutes"),
-            *("solo_junior_box", "solo_junior_end", "solo_records"),
+            *("solo_junior_box", "solo_junior_end", "solo_clock", "solo_proven", "solo_records"),
         ]
 
     def test_rules_in_words_without_a_clock(self) -> None:
         told = [one.text for one in JUNIOR.describe(JUNIOR.parse_config({"untimed": True}))]
         assert any(text.startswith("There is no clock") for text in told)
+        assert not any("clock counts" in text for text in told)
 
     @each
     def test_score_sheet(self, rules: AnySolo) -> None:
         sheet = rules.score_sheet(rules.parse_config({}))
         assert sheet.columns == 1
         assert [row.text for row in (*sheet.rows, sheet.total)] == ["Solved", "Set aside", "Time"]
+
+
+class TestForms:
+    def test_all_there_are(self) -> None:
+        assert [form.to_json() for form in forms_of("solo-classic")] == [
+            {"pieces": pieces, name: number}
+            for pieces in (3, 4)
+            for name in ("minutes", "tasks")
+            for number in (5, 10, 20)
+        ]
+        assert [form.to_json() for form in forms_of("solo-family-3d")][:7] == [
+            *({"level": 1, "minutes": number} for number in (5, 10, 20)),
+            *({"level": 1, "tasks": number} for number in (5, 10, 20)),
+            {"level": 2, "minutes": 5},
+        ]
+        assert [form.to_json() for form in forms_of("solo-junior")] == [
+            {"side": side, **form}
+            for side in ("easy", "difficult")
+            for form in ({"minutes": 8}, {"minutes": 5}, {"minutes": 3}, {"untimed": True})
+        ]
+
+    @pytest.mark.parametrize(
+        ("rules", "options", "label"),
+        [
+            (CLASSIC, {"pieces": 4}, ["Against 5 minutes", "Tasks of 4 pieces"]),
+            (FAMILY, {"level": 2, "tasks": 10}, ["The time for 10 tasks", "Tasks of level 2"]),
+            (JUNIOR, {"minutes": 3}, ["Against 3 minutes", "Easy side of the cards"]),
+            (
+                JUNIOR,
+                {"untimed": True, "side": "difficult"},
+                ["Untimed", "Difficult side of the cards"],
+            ),
+        ],
+    )
+    def test_in_words(self, rules: AnySolo, options: dict[str, Any], label: list[str]) -> None:
+        assert [part.text for part in rules.parse_config(options).label] == label
+
+    def test_results_are_compared_whatever_the_colour(self) -> None:
+        pink = JUNIOR.parse_config({"minutes": 3, "colour": "pink"})
+        assert pink.form == JUNIOR.parse_config({"minutes": 3})
 
 
 class TestOptions:

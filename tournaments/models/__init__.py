@@ -3,6 +3,7 @@
 from tournaments.models.games import Confirmation, Entry, Game, Seat
 from tournaments.models.registrations import Registration
 from tournaments.models.rounds import Playoff, Round
+from tournaments.models.solo import SoloEvent, SoloResult, SoloRun
 from tournaments.models.tournaments import (
     LARGEST_CAPACITY,
     LONGEST_OFFER,
@@ -25,6 +26,9 @@ __all__ = [
     "Registration",
     "Round",
     "Seat",
+    "SoloEvent",
+    "SoloResult",
+    "SoloRun",
     "Tournament",
     "Visitor",
     "new_check_in_code",

@@ -142,6 +142,7 @@ class Classic2003Rules(Rules[Classic2003Config, Classic2003State]):
     """
 
     key = "classic-2003"
+    title = Sentence.of("name_classic_2003")
     seats = (2, 3, 4)
     dependants = frozenset({"take"})
     state_type = Classic2003State
@@ -159,6 +160,7 @@ class Classic2003Rules(Rules[Classic2003Config, Classic2003State]):
             Sentence.of("pawns_goal", rounds=ROUNDS),
             Sentence.of("pawns_board", rows=ROWS, gems=IN_A_ROW),
             Sentence.of("pawns_start"),
+            Sentence.of("classic_set"),
             Sentence.of("classic_pieces", pieces=config.pieces),
             Sentence.of("pawns_boards"),
             Sentence.of("pawns_roller"),

@@ -144,6 +144,7 @@ class DiceRules(Rules[DiceConfig, DiceState]):
     """One kind of event, a dice round: ``{"kind": "round", "filled": [seats]}``."""
 
     key = "dice"
+    title = Sentence.of("name_dice")
     seats = (2, 3, 4)
     state_type = DiceState
 
@@ -155,6 +156,7 @@ class DiceRules(Rules[DiceConfig, DiceState]):
         return (
             Sentence.of("dice_goal", areas=config.areas),
             Sentence.of("dice_dice"),
+            Sentence.of("dice_house_set"),
             Sentence.of("dice_roller"),
             Sentence.of("dice_round"),
             Sentence.of("dice_shapes"),

@@ -262,6 +262,9 @@ class Rules(ABC, Generic[C, S]):
     """A variant. It has no state of its own; one object serves all games."""
 
     key: ClassVar[str]
+    title: ClassVar[Sentence]
+    """What people call it."""
+
     seats: ClassVar[tuple[int, ...]]
     """How many seats a table may have."""
 

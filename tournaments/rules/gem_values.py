@@ -339,6 +339,7 @@ class GemRules(Rules[C, S]):
 
 class Classic2015Rules(GemRules[Classic2015Config, Classic2015State]):
     key: ClassVar[str] = "classic-2015"
+    title: ClassVar[Sentence] = Sentence.of("name_classic_2015")
     state_type = Classic2015State
 
     def parse_config(self, options: object) -> Classic2015Config:
@@ -351,6 +352,7 @@ class Classic2015Rules(GemRules[Classic2015Config, Classic2015State]):
 
     def _describe_boards(self, config: Classic2015Config) -> tuple[Sentence, ...]:
         return (
+            Sentence.of("classic_set"),
             Sentence.of("classic_pieces", pieces=config.pieces),
             Sentence.of("classic_boards"),
             Sentence.of("classic_roller"),
@@ -359,6 +361,7 @@ class Classic2015Rules(GemRules[Classic2015Config, Classic2015State]):
 
 class Family3dRules(GemRules[Family3dConfig, Family3dState]):
     key: ClassVar[str] = "family-3d"
+    title: ClassVar[Sentence] = Sentence.of("name_family_3d")
     state_type = Family3dState
 
     def parse_config(self, options: object) -> Family3dConfig:
@@ -374,7 +377,10 @@ class Family3dRules(GemRules[Family3dConfig, Family3dState]):
 
     def _describe_boards(self, config: Family3dConfig) -> tuple[Sentence, ...]:
         return (
+            Sentence.of("family_set"),
             Sentence.of("family_levels"),
+            Sentence.of("family_house_boards"),
             Sentence.of("family_boards", boards=ROUNDS),
+            Sentence.of("family_numbers"),
             Sentence.of("family_roller"),
         )

@@ -111,6 +111,7 @@ class JuniorRules(Rules[JuniorConfig, JuniorState]):
     """One kind of event, a round: ``{"kind": "round", "finished": [seats]}``, in order."""
 
     key = "junior"
+    title = Sentence.of("name_junior")
     seats = (2, 3, 4)
     state_type = JuniorState
 
@@ -125,6 +126,7 @@ class JuniorRules(Rules[JuniorConfig, JuniorState]):
         return (
             Sentence.of("junior_goal", rounds=ROUNDS),
             Sentence.of("junior_colours"),
+            Sentence.of("junior_house_set"),
             Sentence.of("junior_easy" if config.side == "easy" else "junior_difficult"),
             Sentence.of("junior_cards", cards=CARDS, away=CARDS - ROUNDS, left=ROUNDS),
             Sentence.of("junior_caller"),

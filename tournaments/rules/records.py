@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
+from typing import Generic, TypeVar
 
 from tournaments.rules.solo import SoloConfig, SoloState
 
@@ -36,12 +37,15 @@ def result_of(state: SoloState, day: date, proven: Collection[str]) -> Result | 
     """The result of a game; None if it isn't over, or a task counts that nobody has proven."""
     if not state.over or any(task not in proven for task, _ in state.solved):
         return None
-    return Result(replace(state.config, colour=None), day, len(state.solved), state.seconds)
+    return Result(state.config.form, day, len(state.solved), state.seconds)
 
 
-def best(results: Iterable[Result]) -> list[Result]:
+R = TypeVar("R", bound=Result)
+
+
+def best(results: Iterable[R]) -> list[R]:
     """Those of one form that no other beats, in the order given: none if there are no results."""
-    leading: list[Result] = []
+    leading: list[R] = []
     for result in results:
         if not leading or result.beats(leading[0]):
             leading = [result]
@@ -51,15 +55,15 @@ def best(results: Iterable[Result]) -> list[Result]:
 
 
 @dataclass(frozen=True)
-class Records:
+class Records(Generic[R]):
     """The best of a form: of a day, of its month up to then, and ever up to then."""
 
-    day: list[Result]
-    month: list[Result]
-    ever: list[Result]
+    day: list[R]
+    month: list[R]
+    ever: list[R]
 
 
-def records(results: Collection[Result], form: SoloConfig, today: date) -> Records:
+def records(results: Collection[R], form: SoloConfig, today: date) -> Records[R]:
     """The records of a form as they stand on a day."""
     known = [result for result in results if result.form == form and result.day <= today]
     return Records(
@@ -69,9 +73,9 @@ def records(results: Collection[Result], form: SoloConfig, today: date) -> Recor
     )
 
 
-def progress(results: Collection[Result], form: SoloConfig) -> list[Result]:
+def progress(results: Collection[R], form: SoloConfig) -> list[R]:
     """Somebody's results of a form that beat all before them, in the order of their days."""
-    steps: list[Result] = []
+    steps: list[R] = []
     for result in sorted(results, key=lambda result: result.day):
         if result.form == form and (not steps or result.beats(steps[-1])):
             steps.append(result)

@@ -59,6 +59,28 @@ class SoloConfig:
             options["colour"] = self.colour
         return options
 
+    @property
+    def form(self) -> SoloConfig:
+        """What results are compared by: without the colour, since all colours are as hard."""
+        return replace(self, colour=None)
+
+    @property
+    def label(self) -> tuple[Sentence, Sentence]:
+        """The form and the kind of the tasks in a few words, as they stand over a record."""
+        if self.minutes is not None:
+            form = Sentence.of("solo_form_minutes", minutes=self.minutes)
+        elif self.tasks is not None:
+            form = Sentence.of("solo_form_tasks", tasks=self.tasks)
+        else:
+            form = Sentence.of("solo_form_untimed")
+        if self.variant == "solo-classic":
+            return form, Sentence.of("solo_kind_pieces", kind=self.kind)
+        if self.variant == "solo-family-3d":
+            return form, Sentence.of("solo_kind_level", kind=self.kind)
+        if self.kind == "easy":
+            return form, Sentence.of("solo_kind_side_easy")
+        return form, Sentence.of("solo_kind_side_difficult")
+
 
 KINDS: Final[Mapping[str, tuple[str, tuple[Any, ...]]]] = {
     "solo-classic": ("pieces", (3, 4)),
@@ -138,6 +160,8 @@ class SoloRules(Rules[SoloConfig, SoloState]):
             *self._describe_tasks(config),
             self._describe_form(config),
             *self._describe_set_aside(config),
+            *(() if config.untimed else (Sentence.of("solo_clock"),)),
+            Sentence.of("solo_proven"),
             Sentence.of("solo_records"),
         )
 
@@ -196,6 +220,7 @@ class SoloRules(Rules[SoloConfig, SoloState]):
 
 class SoloClassicRules(SoloRules):
     key: ClassVar[str] = "solo-classic"
+    title: ClassVar[Sentence] = Sentence.of("name_solo_classic")
 
     def _describe_tasks(self, config: SoloConfig) -> tuple[Sentence, ...]:
         return (Sentence.of("classic_pieces", pieces=config.kind),)
@@ -203,6 +228,7 @@ class SoloClassicRules(SoloRules):
 
 class SoloFamily3dRules(SoloRules):
     key: ClassVar[str] = "solo-family-3d"
+    title: ClassVar[Sentence] = Sentence.of("name_solo_family_3d")
 
     def _describe_tasks(self, config: SoloConfig) -> tuple[Sentence, ...]:
         return (Sentence.of("solo_level", level=config.kind),)
@@ -210,6 +236,7 @@ class SoloFamily3dRules(SoloRules):
 
 class SoloJuniorRules(SoloRules):
     key: ClassVar[str] = "solo-junior"
+    title: ClassVar[Sentence] = Sentence.of("name_solo_junior")
 
     def _describe_tasks(self, config: SoloConfig) -> tuple[Sentence, ...]:
         side = Sentence.of("junior_easy" if config.kind == "easy" else "junior_difficult")
@@ -217,6 +244,17 @@ class SoloJuniorRules(SoloRules):
 
     def _describe_set_aside(self, config: SoloConfig) -> tuple[Sentence, ...]:
         return (Sentence.of("solo_junior_box"), Sentence.of("solo_junior_end", cards=CARDS))
+
+
+def forms_of(variant: str) -> list[SoloConfig]:
+    """All forms of a variant, for each kind of its tasks, in the order of a list to choose from."""
+    name, kinds = KINDS[variant]
+    junior = variant == "solo-junior"
+    forms: list[dict[str, Any]] = [
+        {"minutes": minutes} for minutes in (JUNIOR_MINUTES if junior else MINUTES)
+    ]
+    forms += [{"untimed": True}] if junior else [{"tasks": tasks} for tasks in TASKS]
+    return [_config(variant, {name: kind, **form}) for kind in kinds for form in forms]
 
 
 def _config(variant: str, options: object) -> SoloConfig:
