@@ -16,6 +16,10 @@ from tournaments.services import drawing, games
 pytestmark = pytest.mark.django_db
 
 
+# The same in every process that shares the tests.
+KEY = "5f7d1a52-9a6b-4a39-8e0d-6a3f6d8f3c11"
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -31,12 +35,12 @@ pytestmark = pytest.mark.django_db
         json.dumps(entry([], key="no key")),
         json.dumps(entry([], key=7)),
         json.dumps(entry([], key=[1])),
-        json.dumps(entry([], index="1")),
-        json.dumps(entry([], index=True)),
-        json.dumps(entry([], index=1.0)),
-        json.dumps(entry([], index=-1)),
-        json.dumps(entry([], index=2**40)),
-        f'{{"key": "{uuid4()}", "index": {"9" * 5000}, "event": {{}}}}',
+        json.dumps(entry([], key=KEY, index="1")),
+        json.dumps(entry([], key=KEY, index=True)),
+        json.dumps(entry([], key=KEY, index=1.0)),
+        json.dumps(entry([], key=KEY, index=-1)),
+        json.dumps(entry([], key=KEY, index=2**40)),
+        f'{{"key": "{KEY}", "index": {"9" * 5000}, "event": {{}}}}',
     ],
     ids=lambda body: str(body)[:30],
 )  # fmt: skip
