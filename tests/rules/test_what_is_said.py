@@ -246,6 +246,12 @@ class TestTheGameFile:
             state = CLASSIC.apply(state, CLASSIC.settle(state, event, rng))
         assert report(file(7))["state"] == json.loads(json.dumps(state.to_json()))
 
+    def test_a_file_without_a_seed_has_nought(self) -> None:
+        content = {key: value for key, value in json.loads(file(1)).items() if key != "seed"}
+        told = report(json.dumps(content).encode())
+        assert told == report(file(0))
+        assert told != report(file(1))
+
     def test_a_key_twice(self) -> None:
         content = b'{"seed": 1, "seed": 2}'
         assert report(content)["error"]["reason"] == (
