@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.printing.sheet import SAND, Pen
+from puzzles.printing.pen import SAND, Pen
 
 Corner = tuple[int, int]
 
@@ -16,13 +16,14 @@ def draw_squares(
 
     ``grid`` and ``edge`` are how thick the lines between the squares and around them are.
     """
-    for row, marks in enumerate(rows):
-        for column, mark in enumerate(marks):
-            if mark == "#":
-                left, bottom = x + column * side, y - (row + 1) * side
-                pen.square(left, bottom, side, thick=grid, fill=SAND)
+    pen.squares(x, y, squares_of(rows), side, thick=grid, fill=SAND)
     for outline in outlines(rows):
         pen.path([(x + column * side, y - row * side) for column, row in outline], thick=edge)
+
+
+def squares_of(rows: Sequence[str]) -> list[Corner]:
+    """The squares of an area by column and row."""
+    return [(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"]
 
 
 def outlines(rows: Sequence[str]) -> list[list[Corner]]:
@@ -61,7 +62,7 @@ def _turning_right(after: dict[Corner, list[Corner]], corner: Corner, direction:
 
 def _sides(rows: Sequence[str]) -> list[tuple[Corner, Corner]]:
     """The sides of squares that have no square beyond, with the area on their right."""
-    squares = {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"}
+    squares = set(squares_of(rows))
     sides: list[tuple[Corner, Corner]] = []
     for x, y in sorted(squares):
         if (x, y - 1) not in squares:

@@ -8,7 +8,8 @@ from typing import Final
 
 from puzzles.printing.boards import draw_squares
 from puzzles.printing.dice import draw_die
-from puzzles.printing.sheet import HEIGHT, WIDTH, About, Pen, document, draw_ruler
+from puzzles.printing.pen import Pen
+from puzzles.printing.sheet import HEIGHT, WIDTH, About, document, draw_ruler
 
 Rows = Sequence[str]
 
@@ -71,7 +72,8 @@ def draw(
             _draw_total(pen, words)
             _draw_foot(pen, pad, words)
         for number in range(1, sheets + 1):
-            file.page("dice-pad", bookmark=f"{words.sheet} {number}")
+            with file.page(f"{words.sheet} {number}") as pen:
+                pen.stamp("dice-pad")
         return file.content()
 
 
