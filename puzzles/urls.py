@@ -17,6 +17,7 @@ urlpatterns = [
     path("jobs/<uuid:pk>/", views.job, name="job"),
     path("jobs/<uuid:pk>/cancel/", views.cancel_job, name="cancel-job"),
     path("jobs/<uuid:pk>/retry/", views.retry_job, name="retry-job"),
-    path("print/dice-pad/", print_views.dice_pad, name="print-dice-pad"),
-    path("print/dice-pad/pdf/", print_views.dice_pad_file, name="print-dice-pad-file"),
+    path("print/", print_views.print_shop, name="print-shop"),
+    path("print/<slug:kind>/", print_views.print_page, name="print-kind"),
+    path("print/<slug:kind>/pdf/", print_views.print_file, name="print-kind-file"),
 ]

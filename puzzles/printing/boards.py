@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from puzzles.printing.pen import SAND, Pen
 
@@ -27,12 +27,17 @@ def squares_of(rows: Sequence[str]) -> list[Corner]:
 
 
 def outlines(rows: Sequence[str]) -> list[list[Corner]]:
-    """The closed lines around an area, each as the corners at which it turns.
+    """The closed lines around an area that is drawn by rows of text."""
+    return outlines_around(squares_of(rows))
+
+
+def outlines_around(squares: Iterable[Corner]) -> list[list[Corner]]:
+    """The closed lines around squares, each as the corners at which it turns.
 
     They run clockwise; where two squares touch at a corner only, the line keeps to its square.
     """
     after: dict[Corner, list[Corner]] = {}
-    for start, end in _sides(rows):
+    for start, end in _sides(set(squares)):
         after.setdefault(start, []).append(end)
     found: list[list[Corner]] = []
     while after:
@@ -60,9 +65,8 @@ def _turning_right(after: dict[Corner, list[Corner]], corner: Corner, direction:
     return end
 
 
-def _sides(rows: Sequence[str]) -> list[tuple[Corner, Corner]]:
+def _sides(squares: Set[Corner]) -> list[tuple[Corner, Corner]]:
     """The sides of squares that have no square beyond, with the area on their right."""
-    squares = set(squares_of(rows))
     sides: list[tuple[Corner, Corner]] = []
     for x, y in sorted(squares):
         if (x, y - 1) not in squares:

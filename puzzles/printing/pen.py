@@ -7,7 +7,8 @@ and embeds the fonts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, Literal
 
 from reportlab.pdfgen.canvas import Canvas
@@ -43,6 +44,13 @@ class Pen:
         """A form, its origin at ``x``, ``y``."""
         self._canvas._formsinuse.append(form)
         self._out.append(f"q 1 0 0 1 {x * MM:.3f} {y * MM:.3f} cm /FormXob.{form} Do Q")
+
+    @contextmanager
+    def at(self, x: float, y: float) -> Iterator[None]:
+        """Within the block everything is measured from ``x``, ``y``."""
+        self._out.append(f"q 1 0 0 1 {x * MM:.3f} {y * MM:.3f} cm")
+        yield
+        self._out.append("Q")
 
     def turn_round(self, width: float, height: float) -> None:
         """Go on with all that is drawn from now on turned by half a circle within a box."""
@@ -123,10 +131,15 @@ class Pen:
         *,
         thick: float,
         fill: Colour | None = None,
+        covering: bool = False,
         colour: Colour = INK,
     ) -> None:
-        """A closed outline with round corners."""
-        inked, paint = self._paint(fill)
+        """A closed outline with round corners.
+
+        A covering one hides what lies below it: where ink is saved it is as white as paper.
+        """
+        saved = WHITE if covering and self.ink_saving else None
+        inked, paint = (f"{_colour(saved)} rg ", "B") if saved else self._paint(fill)
         path = " l ".join(f"{x * MM:.3f} {y * MM:.3f}" for x, y in corners)
         path = path.replace(" l ", " m ", 1)
         self._out.append(f"{_stroke(thick, colour, cap=1)} {inked}{path} l {paint.lower()}")
@@ -178,8 +191,15 @@ class Pen:
 
     def dot(self, x: float, y: float, across: float, *, colour: Colour = INK) -> None:
         """A dot, drawn as a line of no length with round ends."""
-        place = f"{x * MM:.3f} {y * MM:.3f}"
-        self._out.append(f"{_stroke(across * MM, colour, cap=1)} {place} m {place} l S")
+        self.pill(x, y, 0, across, colour=colour)
+
+    def pill(
+        self, x: float, y: float, length: float, across: float, *, colour: Colour = INK
+    ) -> None:
+        """A line with round ends around ``x``, ``y``, so long without the ends."""
+        left, right, middle = (x - length / 2) * MM, (x + length / 2) * MM, y * MM
+        path = f"{left:.3f} {middle:.3f} m {right:.3f} {middle:.3f} l"
+        self._out.append(f"{_stroke(across * MM, colour, cap=1)} {path} S")
 
     def _paint(self, fill: Colour | None) -> tuple[str, str]:
         """What sets the colour to fill with, and the operator that paints the path."""

@@ -74,6 +74,10 @@ class Document:
         yield self._pen()
         self._canvas.endForm()
 
+    def has(self, form: str) -> bool:
+        """Is there a form of this name?"""
+        return bool(self._canvas.hasForm(form))
+
     @contextmanager
     def page(self, bookmark: str, *, shift: Point = (0, 0), turned: bool = False) -> Iterator[Pen]:
         """Draw a page, with its entry in the outline.
@@ -113,6 +117,24 @@ def document(paper: str, about: About, *, ink_saving: bool) -> Iterator[Document
     with _one_at_a_time:
         fonts.load()
         yield Document(paper, about, ink_saving=ink_saving)
+
+
+FOOT: Final = 12.0
+"""How much at the bottom of a sheet is kept for the ruler and what tells the sheet."""
+
+
+class Foot:
+    """What stands at the foot of every sheet: the ruler, and how to print the sheet again."""
+
+    def __init__(self, file: Document, *, note: str, id: str) -> None:
+        with file.form("foot") as pen:
+            draw_ruler(pen, note, most=WIDTH - RULER - 22)
+            pen.text(RULER + 5, RULER_Y - 4.5, id, size=7, bold=True, most=WIDTH - RULER - 6)
+
+    def draw(self, pen: Pen, number: str) -> None:
+        """The foot of the page with this number."""
+        pen.stamp("foot")
+        pen.text(WIDTH - 1, RULER_Y, number, size=7, align="right")
 
 
 def draw_ruler(pen: Pen, note: str, *, most: float) -> None:

@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 from pypdf import PdfReader
 
 from puzzles.services import prints
+from tests.printing.options import pad_options
 
 
 def test_the_command_writes_what_the_service_prints(
@@ -17,10 +18,8 @@ def test_the_command_writes_what_the_service_prints(
         *("print", "dice-pad", "--paper", "letter", "--seed", "dice1#5", "--sheets", "2"),
         *("--language", "de", "--ink-saving", "--out", str(out)),
     )
-    options = prints.DicePadOptions(
-        paper="letter", seed=5, sheets=2, language="de", ink_saving=True
-    )
-    assert out.read_bytes() == prints.print_dice_pad(options=options).content
+    options = pad_options(paper="letter", seed=5, sheets=2, language="de", ink_saving=True)
+    assert out.read_bytes() == prints.print_sheets(options=options).content
     assert "dice1#5" in capsys.readouterr().out
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from puzzles.decks.dice import MOST_SEED
 from puzzles.services import prints
-from puzzles.services.prints import DicePadOptions
 from puzzles.services.refusal import Refusal
+from tests.printing.options import pad_options
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from puzzles.services.refusal import Refusal
 def test_a_refusal_names_the_option(field: str, value: object) -> None:
     options: dict[str, Any] = {"seed": 1, field: value}
     with pytest.raises(Refusal) as refused:
-        DicePadOptions(**options)
+        pad_options(**options)
     assert refused.value.field == field
     assert refused.value.message
 
@@ -67,13 +67,13 @@ def test_what_is_no_seed(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "0", "201", "10000", "-3", "four", "²"])
 def test_what_is_no_number_of_sheets(text: str) -> None:
     with pytest.raises(Refusal, match="From 1 to 200") as refused:
-        prints.read_sheets(text)
+        prints.READERS["sheets"](text)
     assert refused.value.field == "sheets"
 
 
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
-    for read, most in ((prints.read_seed, MOST_SEED), (prints.read_sheets, 200)):
+    for read, most in ((prints.read_seed, MOST_SEED), (prints.READERS["sheets"], 200)):
         with suppress(Refusal):
             assert 0 <= read(text) <= most
 
