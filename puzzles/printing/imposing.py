@@ -13,10 +13,11 @@ from typing import Final, Literal
 from puzzles.printing.pen import GREY, Pen
 from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, Document
 
-MARK: Final = 2.5
-"""How long a mark is; it ends ``APART`` before the corner that it points to."""
+ROOM: Final = 3.0
+"""How much is kept around a card for its marks."""
+MARK: Final = 2.4
 APART: Final = 0.5
-ROOM: Final = MARK + APART
+"""A mark is so long, and ends so far from the corner that it points to."""
 
 Duplex = Literal["long", "short", "fold"]
 Order = Literal["interleaved", "fronts-first"]
@@ -190,8 +191,8 @@ def _draw_marks(pen: Pen, grid: Grid) -> None:
     strokes = []
     for x, outward in ((0.0, -1), (grid.width, 1)):
         for y in (0.0, grid.height):
-            strokes.append(((x + outward * APART, y), (x + outward * ROOM, y)))
+            strokes.append(((x + outward * APART, y), (x + outward * (APART + MARK), y)))
     for y, outward in ((0.0, -1), (grid.height, 1)):
         for x in (0.0, grid.width):
-            strokes.append(((x, y + outward * APART), (x, y + outward * ROOM)))
+            strokes.append(((x, y + outward * APART), (x, y + outward * (APART + MARK))))
     pen.lines(strokes, thick=0.4)

@@ -137,6 +137,7 @@ class _Printer:
         self._deck = deck
         self._words = words
         self._codes = {code: index for index, code in enumerate(deck.pieces.by_code)}
+        self._numbered = any(len(side.tasks) > 1 for side in deck.sides)
         self._laid: dict[tuple[int, tuple[Square, ...]], str] = {}
 
     def head(self) -> str:
@@ -160,7 +161,7 @@ class _Printer:
             self._draw_task(pen, entry.x, y, side, entry.task)
 
     def _draw_task(self, pen: Pen, x: float, y: float, side: Side, task: Task) -> None:
-        if len(side.tasks) > 1:
+        if self._numbered:
             pen.text(x, y - 2.6, str(task.number), size=8, bold=True)
         for index, number in enumerate(task.die):
             pen.stamp(self._die(number), x + 4 + index * DIE_STEP, y - DIE)
