@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from puzzles.printing.boards import draw_squares
@@ -116,6 +116,12 @@ def _line(entries: Sequence[_Entry]) -> _Line:
     return _Line(tuple(entries), LABEL + tallest * SQUARE)
 
 
+def _named(line: _Line) -> _Line:
+    """The first line of a page; it names its side, though that may have begun before."""
+    first, *others = line.entries
+    return _Line((replace(first, named=True), *others), line.height)
+
+
 def _pages(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
     page: list[_Line] = []
     left = HEIGHT - TITLE - FOOT
@@ -123,7 +129,7 @@ def _pages(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
         if page and line.height > left:
             yield page
             page, left = [], HEIGHT - TITLE - FOOT
-        page.append(line)
+        page.append(line if page else _named(line))
         left -= line.height + BETWEEN_LINES
     if page:
         yield page
