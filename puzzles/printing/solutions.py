@@ -92,14 +92,19 @@ def _width(side: Side, task: Task) -> float:
     return max(drawn, (len(task.die) + 1) * DIE_STEP + 2, noted)
 
 
+def _is_numbered(deck: Deck) -> bool:
+    """Have sides several tasks, so that a number tells them apart?"""
+    return any(len(side.tasks) > 1 for side in deck.sides)
+
+
 def _lines(deck: Deck) -> Iterator[_Line]:
-    """Solutions beside each other as there is room; a side of several begins a new line."""
+    """Solutions beside each other as there is room; a side with several begins a new line."""
     entries: list[_Entry] = []
-    x = 0.0
+    x, numbered = 0.0, _is_numbered(deck)
     for side in deck.sides:
         for index, task in enumerate(side.tasks):
             width = _width(side, task) + NAME * (index == 0)
-            begins = index == 0 and len(side.tasks) > 1
+            begins = index == 0 and numbered
             if entries and (begins or x + width > WIDTH - 1):
                 yield _line(entries)
                 entries, x = [], 0.0 if index == 0 else NAME
@@ -143,7 +148,7 @@ class _Printer:
         self._deck = deck
         self._words = words
         self._codes = {code: index for index, code in enumerate(deck.pieces.by_code)}
-        self._numbered = any(len(side.tasks) > 1 for side in deck.sides)
+        self._numbered = _is_numbered(deck)
         self._laid: dict[tuple[int, tuple[Square, ...]], str] = {}
 
     def head(self) -> str:
