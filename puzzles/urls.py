@@ -20,4 +20,9 @@ urlpatterns = [
     path("print/", print_views.print_shop, name="print-shop"),
     path("print/<slug:kind>/", print_views.print_page, name="print-kind"),
     path("print/<slug:kind>/pdf/", print_views.print_file, name="print-kind-file"),
+    path("print/<slug:kind>/order/", print_views.order_print, name="order-print"),
+    path("print/jobs/<uuid:pk>/", print_views.print_job, name="print-job"),
+    path("print/jobs/<uuid:pk>/pdf/", print_views.print_job_file, name="print-job-file"),
+    path("print/jobs/<uuid:pk>/cancel/", print_views.cancel_print, name="cancel-print"),
+    path("print/jobs/<uuid:pk>/retry/", print_views.retry_print, name="retry-print"),
 ]

@@ -78,5 +78,12 @@ FAILURES: dict[str, Words] = {
     "error": _("The solver met an error; the log of the worker says which."),
 }
 
+# Why a print came to nothing.
+PRINT_FAILURES: dict[str, Words] = {
+    "attempts": _("The worker was lost three times while it printed this."),
+    "error": _("The printing met an error; the log of the worker says which."),
+    "refused": _("What was to be printed isn't there any more."),
+}
+
 SOLUTIONS = ngettext_lazy("%(count)s solution", "%(count)s solutions", "count")
 AT_LEAST = ngettext_lazy("at least %(count)s solution", "at least %(count)s solutions", "count")

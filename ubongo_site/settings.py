@@ -145,6 +145,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5.0},
     },
+    "sweep-prints": {
+        "task": "puzzles.tasks.sweep_prints",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},
+    },
     "sweep-mails": {
         "task": "ubongo_site.outbox.tasks.sweep_mails",
         "schedule": 10.0,
@@ -199,6 +204,8 @@ TIME_ZONE = "UTC"
 
 # --- files ------------------------------------------------------------------------------------
 
+# What workers print lies here for a day; all machines of a site must share it.
+PRINTS_DIR = VAR_DIR / "prints"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"

@@ -1,9 +1,6 @@
 """What comes out of the printer: every kind of sheets, by the same options at every door."""
 
-from django.utils.translation import override
-
-from puzzles.printing.deck import Deck
-from puzzles.services.prints import cards, dice_pads
+from puzzles.services.prints import cards, dice_pads, jobs
 from puzzles.services.prints.decks import deck_of_catalog, deck_of_file, printable_decks
 from puzzles.services.prints.dice_pads import AreaPreview, preview_dice_pad
 from puzzles.services.prints.options import (
@@ -18,6 +15,7 @@ from puzzles.services.prints.options import (
     kind_of,
     read_seed,
 )
+from puzzles.services.prints.printing import print_sheets
 
 __all__ = [
     "KINDS",
@@ -33,21 +31,10 @@ __all__ = [
     "deck_of_catalog",
     "deck_of_file",
     "dice_pads",
+    "jobs",
     "kind_of",
     "preview_dice_pad",
     "print_sheets",
     "printable_decks",
     "read_seed",
 ]
-
-
-def print_sheets(
-    *, options: PrintOptions, deck: Deck | None = None, report: Report = lambda *_: None
-) -> PrintedFile:
-    """The sheets, the same bytes for the same options; ``deck`` for a kind that needs one.
-
-    ``report`` hears how many of how many pages are drawn. A Refusal names the option that
-    can't be printed with this deck.
-    """
-    with override(options.language):
-        return kind_of(options.kind).draw(options, deck, report)

@@ -210,6 +210,8 @@ class PrintOptions:
                 raise Refusal(
                     _("%(kind)s has no such option.") % {"kind": kind_of(kind).title}, field=name
                 )
+        if "deck" in known:
+            read_deck(given.get("deck"))
         return cls(kind, **given)  # type: ignore[arg-type]
 
     def given(self) -> dict[str, Any]:
@@ -227,12 +229,16 @@ class PrintOptions:
     @property
     def address(self) -> str:
         """Where the site offers these sheets, with all that differs from what is usual."""
-        differing = {
+        differing = {name: text for name, text in self.as_typed().items() if name not in EVIDENT}
+        return f"/print/{self.kind}/?{urlencode(differing, safe=',')}".rstrip("?")
+
+    def as_typed(self) -> dict[str, str]:
+        """What differs from what is usual, as it would be typed."""
+        return {
             field.name: _as_text(getattr(self, field.name))
             for field in fields(self)[1:]
-            if field.name not in EVIDENT and getattr(self, field.name) != field.default
+            if getattr(self, field.name) != field.default
         }
-        return f"/print/{self.kind}/?{urlencode(differing, safe=',')}".rstrip("?")
 
 
 EVIDENT = frozenset({"paper", "language", "ink_saving", "sheets"})
