@@ -21,8 +21,14 @@ _FILES: Final = {REGULAR: "figo", BOLD: "figbo"}
 @cache
 def load() -> None:
     """Make the fonts known to ReportLab; reading them takes a moment, once."""
-    for name, file in _FILES.items():
-        pdfmetrics.registerFont(TTFont(name, io.BytesIO(pymupdf_fonts.myfont(file))))
+    for name in _FILES:
+        pdfmetrics.registerFont(TTFont(name, io.BytesIO(data(name))))
+
+
+def data(name: str) -> bytes:
+    """The file of a font."""
+    content: bytes = pymupdf_fonts.myfont(_FILES[name])
+    return content
 
 
 @cache
@@ -52,6 +58,9 @@ class Lettering:
 
     def _parts(self, text: str, font: str) -> Iterator[tuple[str, str]]:
         canvas, face = self._canvas, pdfmetrics.getFont(font)
+        if not face._dynamicFont:  # one that the viewer brings along
+            yield canvas._doc.getInternalFontName(font), f"({face.formatForPdf(text)})"
+            return
         for subset, letters in face.splitString(text, canvas._doc):
             yield face.getSubsetInternalName(subset, canvas._doc), f"({canvas._escape(letters)})"
 

@@ -78,8 +78,24 @@ class Pen:
                 length = most * MM
             if align != "left":
                 x -= length / 2 if align == "centre" else length
+        self.letters(x, y * MM, text, font=font, size=size, colour=colour)
+
+    def letters(
+        self, x: float, y: float, text: str, *, font: str, size: float, colour: Colour = INK
+    ) -> None:
+        """Letters of a font that has them all, from a place that is given in points."""
         shown = self._lettering.shown(text, font, size)
-        self._out.append(f"BT {_colour(colour)} rg {x:.3f} {y * MM:.3f} Td {shown} ET")
+        self._out.append(f"BT {_colour(colour)} rg {x:.3f} {y:.3f} Td {shown} ET")
+
+    @contextmanager
+    def meaning(self, text: str | None) -> Iterator[None]:
+        """Within the block letters are drawn that together mean this text, if it is given."""
+        if text is not None:
+            written = f"feff{text.encode('utf-16-be').hex()}"
+            self._out.append(f"/Span <</ActualText <{written}>>> BDC")
+        yield
+        if text is not None:
+            self._out.append("EMC")
 
     def paragraph(
         self, x: float, y: float, text: str, *, size: float, most: float, bold: bool = False
