@@ -16,9 +16,10 @@ def draw_squares(
 
     ``grid`` and ``edge`` are how thick the lines between the squares and around them are.
     """
-    pen.squares(x, y, squares_of(rows), side, thick=grid, fill=SAND)
-    for outline in outlines(rows):
-        pen.path([(x + column * side, y - row * side) for column, row in outline], thick=edge)
+    with pen.at(x, y, side):
+        pen.squares(0, 0, squares_of(rows), 1, thick=grid, fill=SAND)
+        for outline in outlines(rows):
+            pen.path([(column, -row) for column, row in outline], thick=edge)
 
 
 def squares_of(rows: Sequence[str]) -> list[Corner]:

@@ -22,7 +22,7 @@ _FILES: Final = {REGULAR: "figo", BOLD: "figbo"}
 def load() -> None:
     """Make the fonts known to ReportLab; reading them takes a moment, once."""
     for name in _FILES:
-        pdfmetrics.registerFont(TTFont(name, io.BytesIO(data(name))))
+        pdfmetrics.registerFont(TTFont(name, io.BytesIO(data(name)), asciiReadable=0))
 
 
 def data(name: str) -> bytes:

@@ -160,11 +160,14 @@ def laid_out(name: str, font: str) -> Line:
     seen = get_display(reshape(text)) if _runs_leftward(text) else text
     choose = _chooser(seen, font)
     pieces = [(choose(char), char) for char in seen]
-    # A mark stays with the letter that it stands on.
-    for index, ((used, _, _), char) in enumerate(pieces):
-        known = pdfmetrics.getFont(font).face.charToGlyph
-        if index and used == font and unicodedata.combining(char) and ord(char) in known:
-            pieces[index] = ((pieces[index - 1][0][0], True, char), char)
+    # A mark stays with the letter that it stands on, and both are shaped.
+    known = pdfmetrics.getFont(font).face.charToGlyph
+    for index, (_, char) in enumerate(pieces):
+        if index and unicodedata.combining(char) and ord(char) in known:
+            (before, _, letter), whole = pieces[index - 1]
+            if before == font:
+                pieces[index - 1] = ((font, True, letter), whole)
+                pieces[index] = ((font, True, char), char)
     runs = []
     for (used, shaped), group in groupby(pieces, key=lambda piece: piece[0][:2]):
         letters = "".join(piece[0][2] for piece in group)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final, Literal
 
 from reportlab.pdfgen.canvas import Canvas
@@ -35,26 +36,36 @@ class Pen:
     """Draws in millimetres; in ink-saving mode it outlines what it would otherwise fill."""
 
     def __init__(self, canvas: Canvas, lettering: Lettering, *, ink_saving: bool) -> None:
-        self._canvas = canvas
         self._lettering = lettering
         self._out: list[str] = canvas._code
         self.ink_saving = ink_saving
+        self._unit = MM
+        self._scale = 1.0
 
     def stamp(self, form: str, x: float = 0, y: float = 0) -> None:
         """A form, its origin at ``x``, ``y``."""
-        self._canvas._formsinuse.append(form)
-        self._out.append(f"q 1 0 0 1 {x * MM:.3f} {y * MM:.3f} cm /FormXob.{form} Do Q")
+        self._out.append(f"q 1 0 0 1 {_number(x * MM)} {_number(y * MM)} cm /FormXob.{form} Do Q")
 
     @contextmanager
-    def at(self, x: float, y: float) -> Iterator[None]:
-        """Within the block everything is measured from ``x``, ``y``."""
-        self._out.append(f"q 1 0 0 1 {x * MM:.3f} {y * MM:.3f} cm")
+    def at(self, x: float, y: float, side: float | None = None) -> Iterator[None]:
+        """Within the block everything is measured from ``x``, ``y``.
+
+        With a side that is the unit there, in place of a millimetre: squares and their corners
+        then are whole numbers, which keeps a file small.
+        """
+        kept = self._unit, self._scale
+        scale = "1"
+        if side is not None:
+            self._unit, self._scale = 1, side * MM
+            scale = _number(self._scale)
+        self._out.append(f"q {scale} 0 0 {scale} {_number(x * kept[0])} {_number(y * kept[0])} cm")
         yield
         self._out.append("Q")
+        self._unit, self._scale = kept
 
     def turn_round(self, width: float, height: float) -> None:
         """Go on with all that is drawn from now on turned by half a circle within a box."""
-        self._out.append(f"-1 0 0 -1 {width * MM:.3f} {height * MM:.3f} cm")
+        self._out.append(f"-1 0 0 -1 {_number(width * MM)} {_number(height * MM)} cm")
 
     def text(
         self,
@@ -85,7 +96,7 @@ class Pen:
     ) -> None:
         """Letters of a font that has them all, from a place that is given in points."""
         shown = self._lettering.shown(text, font, size)
-        self._out.append(f"BT {_colour(colour)} rg {x:.3f} {y:.3f} Td {shown} ET")
+        self._out.append(f"BT {_colour(colour)} rg {_number(x)} {_number(y)} Td {shown} ET")
 
     @contextmanager
     def meaning(self, text: str | None) -> Iterator[None]:
@@ -134,12 +145,11 @@ class Pen:
     ) -> None:
         """Many straight lines that look the same."""
         path = " ".join(
-            f"{x * MM:.3f} {y * MM:.3f} m {to_x * MM:.3f} {to_y * MM:.3f} l"
-            for (x, y), (to_x, to_y) in strokes
+            f"{self._place(x, y)} m {self._place(to_x, to_y)} l" for (x, y), (to_x, to_y) in strokes
         )
         if path:
-            pattern = f"[{dashes * MM:.3f}] 0 d " if dashes else ""
-            self._out.append(f"q {pattern}{_stroke(thick, colour, cap=0)} {path} S Q")
+            drawn = f"{self._stroke(thick, colour, cap=0)} {path} S"
+            self._out.append(f"q [{_number(dashes * MM)}] 0 d {drawn} Q" if dashes else drawn)
 
     def path(
         self,
@@ -156,9 +166,8 @@ class Pen:
         """
         saved = WHITE if covering and self.ink_saving else None
         inked, paint = (f"{_colour(saved)} rg ", "B") if saved else self._paint(fill)
-        path = " l ".join(f"{x * MM:.3f} {y * MM:.3f}" for x, y in corners)
-        path = path.replace(" l ", " m ", 1)
-        self._out.append(f"{_stroke(thick, colour, cap=1)} {inked}{path} l {paint.lower()}")
+        path = " l ".join(self._place(x, y) for x, y in corners).replace(" l ", " m ", 1)
+        self._out.append(f"{self._stroke(thick, colour, cap=1)} {inked}{path} l {paint.lower()}")
 
     def squares(
         self,
@@ -173,12 +182,12 @@ class Pen:
     ) -> None:
         """Squares by column and row, rows counted downwards; the corner is the upper left one."""
         inked, paint = self._paint(fill)
-        edge = side * MM
+        size = self._place(side, side)
         path = " ".join(
-            f"{x * MM + column * edge:.3f} {y * MM - (row + 1) * edge:.3f} {edge:.3f} {edge:.3f} re"
+            f"{self._place(x + column * side, y - (row + 1) * side)} {size} re"
             for column, row in cells
         )
-        self._out.append(f"{_stroke(thick, colour, cap=0)} {inked}{path} {paint}")
+        self._out.append(f"{self._stroke(thick, colour, cap=0)} {inked}{path} {paint}")
 
     def box(
         self,
@@ -197,13 +206,13 @@ class Pen:
         if radius:
             path = _round_box(x * MM, y * MM, width * MM, height * MM, radius * MM)
         else:
-            path = f"{x * MM:.3f} {y * MM:.3f} {width * MM:.3f} {height * MM:.3f} re"
-        self._out.append(f"{_stroke(thick, colour, cap=0)} {inked}{path} {paint}")
+            path = f"{self._place(x, y)} {self._place(width, height)} re"
+        self._out.append(f"{self._stroke(thick, colour, cap=0)} {inked}{path} {paint}")
 
     def circle(self, x: float, y: float, radius: float, *, thick: float) -> None:
         """A circle around ``x``, ``y``."""
         path = _circle(x * MM, y * MM, radius * MM)
-        self._out.append(f"{_stroke(thick, INK, cap=0)} {path} S")
+        self._out.append(f"{self._stroke(thick, INK, cap=0)} {path} S")
 
     def dot(self, x: float, y: float, across: float, *, colour: Colour = INK) -> None:
         """A dot, drawn as a line of no length with round ends."""
@@ -213,9 +222,15 @@ class Pen:
         self, x: float, y: float, length: float, across: float, *, colour: Colour = INK
     ) -> None:
         """A line with round ends around ``x``, ``y``, so long without the ends."""
-        left, right, middle = (x - length / 2) * MM, (x + length / 2) * MM, y * MM
-        path = f"{left:.3f} {middle:.3f} m {right:.3f} {middle:.3f} l"
-        self._out.append(f"{_stroke(across * MM, colour, cap=1)} {path} S")
+        path = f"{self._place(x - length / 2, y)} m {self._place(x + length / 2, y)} l"
+        self._out.append(f"{self._stroke(across * MM, colour, cap=1)} {path} S")
+
+    def _place(self, x: float, y: float) -> str:
+        return f"{_number(x * self._unit)} {_number(y * self._unit)}"
+
+    def _stroke(self, thick: float, colour: Colour, *, cap: int) -> str:
+        """How lines are drawn: 0 with straight ends and sharp corners, 1 with round ones."""
+        return f"{_colour(colour)} RG {_number(thick / self._scale)} w {cap} J {cap} j"
 
     def _paint(self, fill: Colour | None) -> tuple[str, str]:
         """What sets the colour to fill with, and the operator that paints the path."""
@@ -224,14 +239,19 @@ class Pen:
         return f"{_colour(fill)} rg ", "B"
 
 
+@lru_cache(maxsize=65536)
+def _number(value: float) -> str:
+    """A number to a thousandth, in as few signs as will do."""
+    if isinstance(value, int):
+        return str(value)
+    text = f"{value:.4f}" if -1 < value < 1 else f"{value:.3f}"
+    return text.rstrip("0").rstrip(".")
+
+
+@lru_cache(maxsize=1024)
 def _colour(colour: Colour) -> str:
     red, green, blue = colour
     return f"{red:.3g} {green:.3g} {blue:.3g}"
-
-
-def _stroke(thick: float, colour: Colour, *, cap: int) -> str:
-    """How lines are drawn: 0 with straight ends and sharp corners, 1 with round ones."""
-    return f"{_colour(colour)} RG {thick:.3f} w {cap} J {cap} j"
 
 
 def _circle(x: float, y: float, radius: float) -> str:

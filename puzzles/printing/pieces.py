@@ -42,21 +42,19 @@ def draw_flat(
 ) -> None:
     """Squares of one piece, filled and hatched; the corner of column 0, row 0 is at ``x, y``."""
     squares = list(squares)
-    pen.squares(x, y, squares, side, thick=grid, fill=look.colour, colour=INK)
-    pen.lines(
-        (
+    with pen.at(x, y, side):
+        pen.squares(0, 0, squares, 1, thick=grid, fill=look.colour, colour=INK)
+        pen.lines(
             (
-                (x + (column + a) * side, y - (row + b) * side),
-                (x + (column + c) * side, y - (row + d) * side),
-            )
-            for column, row in squares
-            for (a, b), (c, d) in look.strokes
-        ),
-        thick=HATCH,
-        colour=HATCHED,
-    )
-    for outline in outlines_around(squares):
-        pen.path([(x + column * side, y - row * side) for column, row in outline], thick=edge)
+                ((column + a, -row - b), (column + c, -row - d))
+                for column, row in squares
+                for (a, b), (c, d) in look.strokes
+            ),
+            thick=HATCH,
+            colour=HATCHED,
+        )
+        for outline in outlines_around(squares):
+            pen.path([(column, -row) for column, row in outline], thick=edge)
 
 
 def draw_name(

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
+from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.pdfbase.pdfdoc import PDFObjectReference, PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from puzzles.printing import fonts
@@ -41,6 +43,25 @@ class About:
     language: str
 
 
+class _Canvas(Canvas):
+    """A canvas whose pages and forms share one list of fonts and forms, in place of one each."""
+
+    _SHARED = "shared-resources"
+
+    def _setXObjects(self, thing: Any) -> None:  # noqa: N802
+        thing.Resources = PDFObjectReference(self._SHARED)
+
+    def share(self) -> None:
+        """Write the list, once all forms are drawn."""
+        known, prefix = self._doc, "FormXob."
+        forms = [name.removeprefix(prefix) for name in known.idToObject if prefix in name]
+        resources = PDFResourceDictionary()
+        resources.basicFonts()
+        resources.basicProcs()
+        resources.XObject = known.xobjDict(forms)
+        known.Reference(resources, self._SHARED)
+
+
 class Document:
     """A file of sheets. What repeats is drawn once, as a form, and stamped on the pages."""
 
@@ -48,7 +69,7 @@ class Document:
         self._page = PAPERS[paper]
         self._ink_saving = ink_saving
         self._file = io.BytesIO()
-        self._canvas = canvas = Canvas(
+        self._canvas = canvas = _Canvas(
             self._file,
             pagesize=self._page,
             pageCompression=1,
@@ -69,7 +90,7 @@ class Document:
     @contextmanager
     def form(self, name: str, box: Box = SHEET) -> Iterator[Pen]:
         """Draw what is to be stamped on pages; nothing outside its box will be seen."""
-        left, bottom, right, top = (side * MM for side in box)
+        left, bottom, right, top = (round(side * MM, 2) for side in box)
         self._canvas.beginForm(name, left, bottom, right, top)
         yield self._pen()
         self._canvas.endForm()
@@ -103,6 +124,7 @@ class Document:
 
     def content(self) -> bytes:
         """The finished file."""
+        self._canvas.share()
         self._canvas.save()
         return self._file.getvalue()
 
@@ -115,6 +137,7 @@ _one_at_a_time = Lock()
 def document(paper: str, about: About, *, ink_saving: bool) -> Iterator[Document]:
     """A new file of sheets; it has to be finished within the block."""
     with _one_at_a_time:
+        rl_config.useA85 = 0  # bytes may be bytes; as letters they are a quarter more
         fonts.load()
         yield Document(paper, about, ink_saving=ink_saving)
 

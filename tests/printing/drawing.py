@@ -154,7 +154,7 @@ def _read(reader: PdfReader, resources: Any, stream: Any, forms: dict[int, Drawi
             case b"cm":
                 matrix = _times(tuple(map(float, values)), matrix)  # type: ignore[arg-type]
             case b"w":
-                thick = float(values[0])
+                thick = float(values[0]) * abs(matrix[0])
             case b"re":
                 x, y, width, height = map(float, values)
                 boxes.append((x, y, width, height))
@@ -176,8 +176,8 @@ def _read(reader: PdfReader, resources: Any, stream: Any, forms: dict[int, Drawi
                     corners = [_in_mm(_apply(matrix, *end)) for end in ends]
                     left, bottom = min(a for a, _ in corners), min(b for _, b in corners)
                     right, top = max(a for a, _ in corners), max(b for _, b in corners)
-                    if abs(width - height) < 0.01:
-                        drawing.squares.append(Square(left, bottom, width / MM))
+                    if abs(right - left - (top - bottom)) < 0.003:
+                        drawing.squares.append(Square(left, bottom, right - left))
                     outline = ((left, bottom), (right, bottom), (right, top), (left, top))
                     drawing.paths.append(Path(outline, thick / MM, filled))
                 subpaths, boxes = [], []

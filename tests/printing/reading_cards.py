@@ -225,6 +225,15 @@ def laid_pieces(page: Drawing, *, side: float) -> Iterator[tuple[Stamp, str, lis
             yield stamp, form.texts[0].text, stamp.placed().squares
 
 
+def once(squares: Iterable[Square]) -> list[Square]:
+    """Squares without those that are drawn a second time in the same place."""
+    kept: list[Square] = []
+    for one in squares:
+        if not any(abs(one.x - other.x) + abs(one.y - other.y) < 0.01 for other in kept):
+            kept.append(one)
+    return kept
+
+
 def joined(squares: Iterable[Square]) -> list[list[Square]]:
     """Squares in groups that hang together side by side."""
     left = list(squares)

@@ -10,7 +10,7 @@ from puzzles.services.prints import PrintOptions
 from puzzles.services.refusal import Refusal
 from puzzles.solver import BUILT_IN, COPIES
 from tests.printing.drawing import Drawing, Square, read_pdf
-from tests.printing.reading_cards import joined, ruler_of, shape_of
+from tests.printing.reading_cards import joined, once, ruler_of, shape_of
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_solid_pieces_come_as_levels_and_as_nets_of_all_their_cubes(key: str) ->
     crosses = 0
     in_levels = 0
     for page in pages:
-        for group in joined({(one.x, one.y): one for one in page.squares}.values()):
+        for group in joined(once(page.squares)):
             assert all(abs(one.side - 14.5) < 0.01 for one in group)
             if "Cut out" in page.all_text:
                 assert len(group) == 6
@@ -89,7 +89,7 @@ def test_the_eight_dice_have_the_faces_of_the_house_set() -> None:
     (page,) = printed("dice-nets")
     form = page.stamps[0].placed()
     faces = [one for one in form.squares if abs(one.side - 17) < 0.01]
-    nets = joined({(round(one.x, 2), round(one.y, 2)): one for one in faces}.values())
+    nets = joined(once(faces))
     assert [len(net) for net in nets] == [6] * 8
     small = [one for one in form.squares if abs(one.side - 3.6) < 0.01]
     read: Counter[object] = Counter()
