@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar
+
+import numpy as np
 
 from puzzles.printing import fonts
 from puzzles.printing.deck import Deck, Pieces, Side
 from puzzles.printing.imposing import GRIDS, Grid
 from puzzles.printing.pen import MM
 from puzzles.printing.pieces import lying, solid_size, well_seen
+
+Code = TypeVar("Code")
 
 INSET: Final = 3.0
 HEAD: Final = 8.5
@@ -88,16 +91,48 @@ class Layout:
     lines: int
 
 
+class Measures:
+    """How wide and high the pictures of pieces are that stand beside each other in a deck."""
+
+    def __init__(self, deck: Deck, boxes: Mapping[str, PieceBox]) -> None:
+        place = {code: index for index, code in enumerate(boxes)}
+        by_count: dict[int, set[tuple[int, ...]]] = {}
+        for side in deck.sides:
+            for task in side.tasks:
+                chosen = tuple(place[code] for code in task.pieces)
+                by_count.setdefault(len(chosen), set()).add(chosen)
+        self._chosen = {count: np.array(sorted(some)) for count, some in by_count.items()}
+        self._boxes = tuple(boxes.values())
+        self._widest: dict[tuple[int, float], dict[int, float]] = {}
+
+    def highest(self, size: float) -> float:
+        """The highest picture with its name."""
+        return max(box.height for box in self._boxes) * size + LABEL
+
+    def widest(self, pieces: int, lines: int, size: float) -> float:
+        """The longest line when up to so many pieces stand in so many lines."""
+        if (lines, size) not in self._widest:
+            wide = np.array([box.wide(size) for box in self._boxes])
+            self._widest[lines, size] = {
+                count: max(
+                    float(wide[line].sum(axis=1).max()) + BETWEEN * (line.shape[1] - 1)
+                    for line in (chosen[:, list(part)] for part in in_lines(range(count), lines))
+                )
+                for count, chosen in self._chosen.items()
+            }
+        widest = self._widest[lines, size]
+        return max((wide for count, wide in widest.items() if count <= pieces), default=0.0)
+
+
 class Layouts:
     """The layouts of a deck's cards on one grid; cards alike in their measures share one."""
 
-    def __init__(self, deck: Deck, boxes: Mapping[str, PieceBox], *, square: float, grid: Grid):
-        self._deck = deck
-        self._boxes = boxes
+    def __init__(self, deck: Deck, measures: Measures, *, square: float, grid: Grid) -> None:
+        self._numbered = deck.pieces.solid
+        self._measures = measures
         self._square = square
         self._grid = grid
         self._found: dict[tuple[object, ...], Layout | None] = {}
-        self._widest: dict[tuple[int, int, float], float] = {}
 
     def of(self, side: Side) -> Layout | None:
         """The layout of a side, or None where it doesn't fit."""
@@ -131,34 +166,11 @@ class Layouts:
     def _fits(
         self, room: Room, size: float, lines: int, dice: int, pieces: int, noted: bool
     ) -> bool:
-        high = lines * self._highest(size) + NOTE * noted
+        high = lines * self._measures.highest(size) + NOTE * noted
         if high > room.height or (dice and room.height < DIE_STEP):
             return False
-        left = left_of_pieces(room, dice, numbered=self._deck.pieces.solid)
-        return left + self._widest_of(pieces, lines, size) <= room.width
-
-    def _highest(self, size: float) -> float:
-        return max(box.high(size) for box in self._boxes.values())
-
-    def _widest_of(self, most: int, lines: int, size: float) -> float:
-        """The longest line of up to so many pieces that any task of the deck has."""
-        key = (most, lines, size)
-        if key not in self._widest:
-            wide = {code: box.wide(size) for code, box in self._boxes.items()}
-            self._widest[key] = max(
-                (
-                    sum(wide[code] for code in line) + BETWEEN * (len(line) - 1)
-                    for codes in self._choices
-                    if len(codes) <= most
-                    for line in in_lines(codes, lines)
-                ),
-                default=0.0,
-            )
-        return self._widest[key]
-
-    @cached_property
-    def _choices(self) -> frozenset[tuple[str, ...]]:
-        return frozenset(task.pieces for side in self._deck.sides for task in side.tasks)
+        left = left_of_pieces(room, dice, numbered=self._numbered)
+        return left + self._measures.widest(pieces, lines, size) <= room.width
 
 
 def left_of_pieces(room: Room, dice: int, *, numbered: bool) -> float:
@@ -171,7 +183,7 @@ def dice_columns(room: Room, dice: int) -> int:
     return -(-dice // max(1, int(room.height / DIE_STEP)))
 
 
-def in_lines(codes: Sequence[str], lines: int) -> Iterator[Sequence[str]]:
+def in_lines(codes: Sequence[Code], lines: int) -> Iterator[Sequence[Code]]:
     """Pieces in so many lines, the first one the longest."""
     step = -(-len(codes) // lines)
     for first in range(0, len(codes), step):
@@ -197,10 +209,11 @@ def grid_for(
 
     ``LookupError`` if there is none; one that folds needs room for front and back.
     """
+    measures = Measures(deck, boxes)
     for grid in GRIDS:
         if folds and not grid.pairs:
             continue
-        layouts = Layouts(deck, boxes, square=square, grid=grid)
+        layouts = Layouts(deck, measures, square=square, grid=grid)
         if all(layouts.of(side) is not None for side in deck.sides):
             return grid, layouts
     raise LookupError(f"No card with squares of {square} mm fits on a page.")

@@ -193,15 +193,15 @@ class _Printer:
         self, pen: Pen, x: float, y: float, code: str, squares: Sequence[Square]
     ) -> None:
         """A piece on a level, or the part of it that lies there."""
-        left, top = min(column for column, _ in squares), min(row for _, row in squares)
+        columns, rows = zip(*squares, strict=True)
+        left, top = min(columns), min(rows)
         placed = tuple(sorted((column - left, row - top) for column, row in squares))
         key = (self._codes[code], placed)
         form = self._laid.get(key)
         if form is None:
             form = self._laid[key] = f"laid{len(self._laid)}"
             look = self._deck.pieces.by_code[code].look
-            wide = (max(column for column, _ in placed) + 1) * SQUARE
-            high = (max(row for _, row in placed) + 1) * SQUARE
+            wide, high = (max(columns) - left + 1) * SQUARE, (max(rows) - top + 1) * SQUARE
             with self._file.form(form, (-0.4, -high - 0.4, wide + 0.4, 0.4)) as drawing:
                 draw_flat(drawing, 0, 0, placed, side=SQUARE, look=look)
                 draw_name(drawing, 0, 0, placed, look.short, side=SQUARE)
