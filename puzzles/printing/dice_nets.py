@@ -69,7 +69,8 @@ def _draw_die(pen: Pen, index: int, shapes: tuple[Rows, ...], words: Words, *, b
 
     def draw_face(pen: Pen, face: int, left: float, top: float) -> None:
         if black:
-            pen.squares(left, top, [(0, 0)], EDGE, thick=0.5, fill=INK, colour=INK)
+            thick = 1.8 if pen.ink_saving else 0.5  # what isn't black is told by its edges
+            pen.squares(left, top, [(0, 0)], EDGE, thick=thick, fill=INK, colour=INK)
         rows = shapes[face]
         wide, high = len(rows[0]) * SQUARE, len(rows) * SQUARE
         corner = left + (EDGE - wide) / 2, top - (EDGE - high) / 2
