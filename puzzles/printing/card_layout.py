@@ -17,6 +17,7 @@ from puzzles.printing.deck import Deck, Pieces, Side
 from puzzles.printing.imposing import GRIDS, Grid
 from puzzles.printing.pen import MM
 from puzzles.printing.pieces import lying, solid_size, well_seen
+from puzzles.printing.scripts import laid_out
 
 Code = TypeVar("Code")
 
@@ -61,7 +62,7 @@ def boxes_of(pieces: Pieces) -> dict[str, PieceBox]:
     """The sizes of all pictures of a set."""
     boxes = {}
     for code, piece in pieces.by_code.items():
-        label = fonts.width(piece.look.name, fonts.BOLD, LABEL_SIZE) / MM
+        label = laid_out(piece.look.name, fonts.BOLD).width * LABEL_SIZE / MM
         if pieces.solid:
             width, height = solid_size(well_seen(piece.shape), 1.0)
         else:

@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from puzzles.printing import fonts
 from puzzles.printing.fonts import Lettering
+from puzzles.printing.scripts import Line, is_simple, laid_out
 
 MM: Final = 72 / 25.4
 
@@ -82,14 +83,28 @@ class Pen:
         """One line of text on the base line ``y``; it shrinks to be at most ``most`` long."""
         font = fonts.BOLD if bold else fonts.REGULAR
         x *= MM
+        line = None if is_simple(text, font) else laid_out(text, font)
         if most is not None or align != "left":
-            length = fonts.width(text, font, size)
+            length = line.width * size if line else fonts.width(text, font, size)
             if most is not None and length > most * MM:
                 size *= most * MM / length
                 length = most * MM
             if align != "left":
                 x -= length / 2 if align == "centre" else length
-        self.letters(x, y * MM, text, font=font, size=size, colour=colour)
+        if line:
+            self.write(x, y * MM, line, size=size, colour=colour)
+        else:
+            self.letters(x, y * MM, text, font=font, size=size, colour=colour)
+
+    def write(self, x: float, y: float, line: Line, *, size: float, colour: Colour) -> None:
+        """A line in any script, from a place in points; a reader of the file finds its meaning."""
+        with self.meaning(None if line.is_read else line.text):
+            for run in line.runs:
+                places = [(chr(glyph.code), glyph.x, glyph.y) for glyph in run.glyphs]
+                for letters, across, up in places or [(run.text, 0.0, 0.0)]:
+                    at = (x + across * size / 1000, y + up * size / 1000)
+                    self.letters(*at, letters, font=run.font, size=size, colour=colour)
+                x += run.width * size / 1000
 
     def letters(
         self, x: float, y: float, text: str, *, font: str, size: float, colour: Colour = INK

@@ -12,6 +12,7 @@ from puzzles.printing.boards import outlines_around
 from puzzles.printing.deck import Cell, Piece
 from puzzles.printing.looks import Look, shade
 from puzzles.printing.pen import INK, MM, WHITE, Pen, Point
+from puzzles.printing.scripts import laid_out
 from puzzles.solver import Shape
 from puzzles.solver.shapes import orientations
 
@@ -70,7 +71,7 @@ def draw_name(
             last += 1
     most = (last - first + 0.85) * side
     size = min(1.75 * side, 1.75 * side * most / (0.62 * len(name) * side))
-    length = min(most, fonts.width(name, fonts.BOLD, size) / MM)
+    length = min(most, laid_out(name, fonts.BOLD).width * size / MM)
     size *= min(1.0, most / max(length, 0.01))
     across = x + ((first + last) / 2 + 0.5) * side
     middle = y - (row + 0.5) * side

@@ -1,9 +1,11 @@
 """Cards as they come out of the printer, read back from the PDF and measured."""
 
+import io
 from collections import Counter
 from dataclasses import replace
 
 import pytest
+from pypdf import PdfReader
 
 from puzzles.decks.deckfile import BoardSide, DeckFile
 from puzzles.printing.deck import Deck
@@ -237,3 +239,23 @@ def test_boards_that_the_deck_has_not_are_refused() -> None:
     with pytest.raises(Refusal, match="no board 3-4,77") as refused:
         printed("classic", boards="1, 3-4, 77")
     assert refused.value.field == "boards"
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("Քարտեր ⭐", "Karter ·"),
+        ("كروت", "كروت"[::-1]),
+        ("การ์ด", None),
+        ("日本のカード", None),
+    ],
+)
+def test_a_deck_may_be_named_in_any_script(name: str, seen: str | None) -> None:
+    """What FiraGO hasn't is spelled, shaped or drawn in another font, never a black box."""
+    deck = replace(starter("classic"), name=name)
+    for kind in ("cards", "solutions"):
+        chosen = PrintOptions.read(kind, {"deck": deck.key, "boards": "1"})
+        content = prints.print_sheets(options=chosen, deck=deck).content
+        assert PdfReader(io.BytesIO(content)).pages
+        if seen:
+            assert seen in "".join(page.all_text for page in read_pdf(content))

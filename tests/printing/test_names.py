@@ -12,8 +12,9 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from puzzles.printing import fonts
-from puzzles.printing.names import draw_name, fitting, laid_out
+from puzzles.printing.names import draw_name, fitting
 from puzzles.printing.pen import MM
+from puzzles.printing.scripts import laid_out
 from puzzles.printing.sheet import About, document
 
 NAMES = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from math import isfinite
 from typing import Any
@@ -93,18 +93,25 @@ def read_seed(value: object) -> int:
 def read_boards(value: object) -> tuple[int, ...]:
     """The numbers of boards from what was typed, such as 1-4, 7; nothing means all of them."""
     if isinstance(value, str):
-        found = re.fullmatch(r"\s*([0-9]{1,3}(\s*[-–,\s]\s*[0-9]{1,3})*)?\s*,?\s*", value)
-        parts = re.findall(r"([0-9]+)(?:\s*[-–]\s*([0-9]+))?", value) if found else [("0", "")]
+        text = " ".join(value.replace("–", "-").split())
         value = [
             number
-            for first, last in parts
-            for number in range(int(first), int(last or first) + 1) or [0]
+            for part in text.replace(" -", "-").replace("- ", "-").replace(",", " ").split()
+            for number in _span(part)
         ]
     if not isinstance(value, list | tuple) or not all(
         (number := _as_whole(one)) is not None and 1 <= number <= MOST_BOARDS for one in value
     ):
         raise Refusal(_("Boards are chosen by their numbers, such as 1-4, 7."), field="boards")
     return tuple(sorted({int(one) for one in value}))
+
+
+def _span(text: str) -> Sequence[int]:
+    """The numbers of a part such as 4 or 1-4; a zero for anything else."""
+    found = re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
+    if not found:
+        return [0]
+    return range(int(found[1]), int(found[2] or found[1]) + 1) or [0]
 
 
 def read_deck(value: object) -> str:
