@@ -1,6 +1,7 @@
 """Cards as they come out of the printer, read back from the PDF and measured."""
 
 import io
+import unicodedata
 from collections import Counter
 from dataclasses import replace
 
@@ -258,4 +259,5 @@ def test_a_deck_may_be_named_in_any_script(name: str, seen: str | None) -> None:
         content = prints.print_sheets(options=chosen, deck=deck).content
         assert PdfReader(io.BytesIO(content)).pages
         if seen:
-            assert seen in "".join(page.all_text for page in read_pdf(content))
+            texts = "".join(page.all_text for page in read_pdf(content))
+            assert seen in unicodedata.normalize("NFKC", texts)
