@@ -32,7 +32,10 @@ def print_shop(request: HttpRequest) -> HttpResponse:
 @require_safe
 def print_page(request: HttpRequest, kind: str) -> HttpResponse:
     """The options of a kind of sheets, with what the address says."""
-    return _page(request, _form_of(request, kind))
+    form = _form_of(request, kind)
+    if form.kind.needs_deck and not prints.printable_decks(request.user).exists():
+        return render(request, "prints/kind.html", {"kind": form.kind})
+    return _page(request, form)
 
 
 @require_safe
@@ -109,7 +112,8 @@ def order_print(request: HttpRequest, kind: str) -> HttpResponse:
     try:
         job = prints.jobs.submit(user=request.user, options=options, now=timezone.now())
     except Refusal as refusal:
-        form.add_error(None, refusal.message)
+        field = refusal.field if refusal.field in form.fields else None
+        form.add_error(field, refusal.message)
         return _page(request, form)
     if not request.user.is_authenticated:
         held = [*request.session.get(HELD, []), str(job.pk)]

@@ -82,7 +82,9 @@ FAILURES: dict[str, Words] = {
 PRINT_FAILURES: dict[str, Words] = {
     "attempts": _("The worker was lost three times while it printed this."),
     "error": _("The printing met an error; the log of the worker says which."),
-    "refused": _("What was to be printed isn't there any more."),
+    "refused": _(
+        "This can't be printed: the deck isn't there any more, or the squares are too large."
+    ),
 }
 
 SOLUTIONS = ngettext_lazy("%(count)s solution", "%(count)s solutions", "count")

@@ -103,8 +103,6 @@ class PrintViewSet(
         given.is_valid(raise_exception=True)
         chosen = dict(given.validated_data)
         options = prints.PrintOptions.read(chosen.pop("kind"), chosen)
-        if options.deck:
-            prints.deck_of_catalog(user=request.user, key=options.deck, language=options.language)
         job = prints.jobs.submit(user=request.user, options=options, now=timezone.now())
         body = self.get_serializer(job).data
         return Response(body, status.HTTP_202_ACCEPTED, headers={"Location": str(body["url"])})

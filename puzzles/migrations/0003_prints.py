@@ -58,7 +58,10 @@ class Migration(migrations.Migration):
                                 "error",
                                 "The printing met an error; the log of the worker says which.",
                             ),
-                            ("refused", "What was to be printed isn't there any more."),
+                            (
+                                "refused",
+                                "This can't be printed: the deck isn't there any more, or the squares are too large.",
+                            ),
                         ],
                         max_length=12,
                         verbose_name="why it failed",

@@ -76,6 +76,20 @@ def test_every_kind_has_its_page(client: Client, deck: Deck) -> None:
     assert client.get("/print/jokers/").status_code == 404
 
 
+def test_without_a_deck_there_are_no_cards(client: Client) -> None:
+    answer = client.get("/print/cards/")
+    assert answer.status_code == 200
+    assert "No deck is published yet." in answer.content.decode()
+    assert "<select" not in answer.content.decode()
+
+
+def test_boards_that_the_deck_has_not_are_not_ordered(deck: Deck) -> None:
+    answer = Client().post("/print/cards/order/", {"deck": "printed", "boards": "9"})
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == ["boards"]
+    assert not PrintJob.objects.exists()
+
+
 def test_a_few_boards_are_downloaded_at_once(client: Client, deck: Deck) -> None:
     query = {"deck": "printed", "boards": "2", "square_mm": "14,5", "paper": "letter"}
     answer = client.get("/print/cards/pdf/", query)
@@ -295,6 +309,7 @@ def test_the_api_prints_the_same(deck: Deck) -> None:
         ({"kind": "cards", "deck": "printed", "seed": 3}, "seed"),
         ({"kind": "cards", "deck": "printed", "square_mm": 3}, "square_mm"),
         ({"kind": "cards", "deck": "printed", "boards": [0]}, "boards"),
+        ({"kind": "cards", "deck": "printed", "boards": [9]}, "boards"),
         ({"kind": "dice-pad", "sheets": 500}, "sheets"),
         ({"kind": "dice-pad", "paper": "a3"}, "paper"),
         ({"kind": "dice-pad", "sheets": 50, "pads": 5}, "sheets"),

@@ -114,8 +114,9 @@ def draw_pieces(options: PrintOptions, deck: Deck | None, report: Report) -> Pri
     return PrintedFile(f"pieces-{pieces.key}-{options.paper}.pdf", content)
 
 
-def _chosen(options: PrintOptions, deck: Deck) -> tuple[int, ...]:
+def _chosen(options: PrintOptions, deck: Deck | None) -> tuple[int, ...]:
     """The numbers of the boards to print; a Refusal names those that the deck hasn't."""
+    assert deck is not None
     missing = tuple(sorted(set(options.boards) - set(deck.numbers)))
     if missing:
         raise Refusal(
@@ -175,8 +176,7 @@ def _name(options: PrintOptions, deck: Deck) -> str:
 
 
 def _is_large(options: PrintOptions, deck: Deck | None) -> bool:
-    assert deck is not None
-    return len(options.boards or deck.numbers) > LARGE
+    return len(_chosen(options, deck)) > LARGE
 
 
 register(
@@ -190,6 +190,7 @@ register(
         options=(*CARDS, *EVERY),
         draw=draw_cards,
         needs_deck=True,
+        check=_chosen,
         is_large=_is_large,
     )
 )
@@ -201,6 +202,7 @@ register(
         options=("deck", "boards", *EVERY),
         draw=draw_solutions,
         needs_deck=True,
+        check=_chosen,
         is_large=_is_large,
     )
 )

@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
 from puzzles.models import Job, PrintJob, Visitor
+from puzzles.printing.deck import Deck
 from puzzles.services.jobs import (
     FIRST_WAKE,
     LEASE,
@@ -32,7 +33,7 @@ from puzzles.services.jobs import (
     ClaimLost,
 )
 from puzzles.services.prints.decks import deck_of_catalog
-from puzzles.services.prints.options import PrintedFile, PrintOptions, Report
+from puzzles.services.prints.options import PrintedFile, PrintOptions, Report, kind_of
 from puzzles.services.prints.printing import print_sheets
 from puzzles.services.refusal import Refusal
 
@@ -47,6 +48,7 @@ RUN_TASK = "puzzles.tasks.run_print"
 
 def submit(*, user: Visitor, options: PrintOptions, now: datetime) -> PrintJob:
     """Ask a worker for these sheets; a stranger has to keep the job's id to find it again."""
+    kind_of(options.kind).check(options, _deck_for(user, options))
     with transaction.atomic():
         if PrintJob.objects.count() >= MOST_KEPT:
             raise Refusal(_("Too much is being printed just now. Please try again later."))
@@ -135,11 +137,14 @@ def _claim(*, job_id: uuid.UUID, now: datetime) -> PrintJob | None:
 
 def _print(job: PrintJob, *, report: Report) -> PrintedFile:
     options = PrintOptions.read(job.kind, job.options)
-    deck = None
-    if options.deck:
-        user = job.requested_by or AnonymousUser()
-        deck = deck_of_catalog(user=user, key=options.deck, language=options.language)
+    deck = _deck_for(job.requested_by or AnonymousUser(), options)
     return print_sheets(options=options, deck=deck, report=report)
+
+
+def _deck_for(user: Visitor, options: PrintOptions) -> Deck | None:
+    if not options.deck:
+        return None
+    return deck_of_catalog(user=user, key=options.deck, language=options.language)
 
 
 def _reporting(job: PrintJob, clock: Callable[[], datetime]) -> Report:

@@ -274,7 +274,8 @@ class Kind:
     """A kind of sheets: what it is, the options it knows, and what draws it.
 
     ``draw`` takes the options, the deck for a kind that needs one, and what to tell of pages
-    drawn. ``is_large`` says whether this is better done by a worker.
+    drawn. ``check`` refuses beforehand what the deck hasn't; ``is_large`` says whether this is
+    better done by a worker.
     """
 
     key: str
@@ -284,6 +285,7 @@ class Kind:
     draw: Callable[[PrintOptions, Deck | None, Report], PrintedFile]
     needs_deck: bool = False
     id_of: Callable[[PrintOptions], str] = lambda options: options.address
+    check: Callable[[PrintOptions, Deck | None], object] = lambda *_: None
     is_large: Callable[[PrintOptions, Deck | None], bool] = lambda *_: False
 
 
