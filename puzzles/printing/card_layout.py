@@ -158,9 +158,10 @@ class Layouts:
         for size in SIZES:
             for room, left in ((below, INSET + (inner - wide) / 2), (beside, INSET)):
                 for across in (2, 1) if tasks > MANY else (1, 2):
-                    rooms = tuple(_divided(room, tasks, across))
+                    first = next(_divided(room, tasks, across))
                     for lines in (1, 2):
-                        if self._fits(rooms[0], size, lines, dice, pieces, noted):
+                        if self._fits(first, size, lines, dice, pieces, noted):
+                            rooms = tuple(_divided(room, tasks, across))
                             return Layout((left, top), rooms, size, lines)
         return None
 

@@ -29,7 +29,7 @@ from tests.printing.reading_cards import ruler_of
 ROOT = Path(__file__).resolve().parents[2]
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 WIDTH, HEIGHT = 190.0, 259.0
-EXAMPLES = int(os.environ.get("PRINT_EXAMPLES", "30"))
+EXAMPLES = int(os.environ.get("PRINT_EXAMPLES", "24"))
 
 COMMON = {
     "paper": st.sampled_from(list(PAPERS)),
