@@ -33,6 +33,10 @@ _HANGUL: Final = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xAC00, 0xD7AF))
 _HAN: Final = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x3000, 0x303F))
 
 
+UNSEEN: Final = ("Cc", "Cf", "Cs", "Co", "Cn")
+"""Categories of what is no letter to be seen, private codes included."""
+
+
 @dataclass(frozen=True)
 class Glyph:
     """A letter of a font by the code it is kept under, and where it stands, in 1/1000 em."""
@@ -80,9 +84,13 @@ class Line:
 def is_simple(text: str, font: str) -> bool:
     """Does a font have all letters, and do they stand beside each other as they are written?"""
     known = pdfmetrics.getFont(font).face.charToGlyph
-    return all(ord(char) in known and not _within(char, _SHAPED) for char in text) and not (
-        _runs_leftward(text) or any(unicodedata.combining(char) for char in text)
-    )
+    return all(
+        ord(char) in known
+        and not _within(char, _SHAPED)
+        and not unicodedata.combining(char)
+        and unicodedata.category(char) not in UNSEEN
+        for char in text
+    ) and not _runs_leftward(text)
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +119,7 @@ def laid_out(name: str, font: str) -> Line:
 def _plain(name: str) -> str:
     """One line without characters that are not to be seen."""
     text = unicodedata.normalize("NFC", " ".join(name.split()))
-    return "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+    return "".join(char for char in text if unicodedata.category(char) not in UNSEEN)
 
 
 def _runs_leftward(text: str) -> bool:

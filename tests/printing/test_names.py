@@ -158,6 +158,13 @@ def test_the_same_bytes_whatever_was_printed_before() -> None:
     assert printed(["ณัฐวุฒิ"]) == alone
 
 
+def test_private_codes_are_no_letters() -> None:
+    """They serve for shaped glyphs, so a name mustn't borrow them."""
+    printed(["ณัฐวุฒิ"])
+    codes = "".join(map(chr, range(0xE000, 0xE010)))
+    assert lines_of(printed([f"Ada{codes}"])) == ["Ada"]
+
+
 SCRIPTS = st.text(
     st.sampled_from(sorted({char for name in EVERY for char in name} | set("ক⭐Ա\u0301\u200d"))),
     min_size=1,
