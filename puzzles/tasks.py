@@ -6,8 +6,8 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from puzzles.models import DeckGeneration, DeckProof, Job
-from puzzles.services import generations, jobs, proofs, queue
+from puzzles.models import DeckGeneration, DeckProof, Job, PrintJob
+from puzzles.services import generations, jobs, prints, proofs, queue
 
 # A backstop only: the caps on nodes and covers end a search long before.
 DEADLINE = timedelta(seconds=5)
@@ -41,3 +41,15 @@ def generate_deck(generation_id: str) -> None:
 def sweep_jobs() -> None:
     """Wake workers for what was left lying."""
     queue.sweep(now=timezone.now())
+
+
+@shared_task(name=queue.CALLS[PrintJob])
+def run_print(job_id: str) -> None:
+    """Print the job's sheets, unless another worker has it."""
+    prints.jobs.run(job_id=uuid.UUID(job_id), clock=timezone.now)
+
+
+@shared_task
+def clear_away_prints() -> None:
+    """Remove prints that are a day old."""
+    prints.jobs.clear_away(now=timezone.now())

@@ -78,5 +78,14 @@ FAILURES: dict[str, Words] = {
     "error": _("The solver met an error; the log of the worker says which."),
 }
 
+# Why a print came to nothing.
+PRINT_FAILURES: dict[str, Words] = {
+    "attempts": _("The worker was lost three times while it printed this."),
+    "error": _("The printing met an error; the log of the worker says which."),
+    "refused": _(
+        "This can't be printed: the deck isn't there any more, or the squares are too large."
+    ),
+}
+
 SOLUTIONS = ngettext_lazy("%(count)s solution", "%(count)s solutions", "count")
 AT_LEAST = ngettext_lazy("at least %(count)s solution", "at least %(count)s solutions", "count")

@@ -164,6 +164,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5.0},
     },
+    "clear-away-prints": {
+        "task": "puzzles.tasks.clear_away_prints",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
     "sweep-mails": {
         "task": "ubongo_site.outbox.tasks.sweep_mails",
         "schedule": 10.0,
@@ -223,6 +228,8 @@ TIME_ZONE = "UTC"
 
 # --- files ------------------------------------------------------------------------------------
 
+# What workers print lies here for a day; all machines of a site must share it.
+PRINTS_DIR = VAR_DIR / "prints"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"

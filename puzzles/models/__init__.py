@@ -9,6 +9,7 @@ from puzzles.models.decks import Board, BoardTask, Deck, validate_die_faces
 from puzzles.models.jobs import DeckGeneration, DeckProof, Job
 from puzzles.models.people import PLAIN_NAME, Visitor, is_curator
 from puzzles.models.pieces import Piece, PieceSet
+from puzzles.models.prints import PrintJob
 from puzzles.models.proposals import Proposal
 from puzzles.models.tasks import Task, Verdict
 from puzzles.models.work import Work
@@ -23,6 +24,7 @@ __all__ = [
     "Job",
     "Piece",
     "PieceSet",
+    "PrintJob",
     "Proposal",
     "Task",
     "Verdict",

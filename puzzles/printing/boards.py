@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 
-from puzzles.printing.sheet import SAND, Pen
+from puzzles.printing.pen import SAND, Pen
 
 Corner = tuple[int, int]
 
@@ -16,22 +16,29 @@ def draw_squares(
 
     ``grid`` and ``edge`` are how thick the lines between the squares and around them are.
     """
-    for row, marks in enumerate(rows):
-        for column, mark in enumerate(marks):
-            if mark == "#":
-                left, bottom = x + column * side, y - (row + 1) * side
-                pen.square(left, bottom, side, thick=grid, fill=SAND)
-    for outline in outlines(rows):
-        pen.path([(x + column * side, y - row * side) for column, row in outline], thick=edge)
+    with pen.at(x, y, side):
+        pen.squares(0, 0, squares_of(rows), 1, thick=grid, fill=SAND)
+        for outline in outlines(rows):
+            pen.path([(column, -row) for column, row in outline], thick=edge)
+
+
+def squares_of(rows: Sequence[str]) -> list[Corner]:
+    """The squares of an area by column and row."""
+    return [(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"]
 
 
 def outlines(rows: Sequence[str]) -> list[list[Corner]]:
-    """The closed lines around an area, each as the corners at which it turns.
+    """The closed lines around an area that is drawn by rows of text."""
+    return outlines_around(squares_of(rows))
+
+
+def outlines_around(squares: Iterable[Corner]) -> list[list[Corner]]:
+    """The closed lines around squares, each as the corners at which it turns.
 
     They run clockwise; where two squares touch at a corner only, the line keeps to its square.
     """
     after: dict[Corner, list[Corner]] = {}
-    for start, end in _sides(rows):
+    for start, end in _sides(set(squares)):
         after.setdefault(start, []).append(end)
     found: list[list[Corner]] = []
     while after:
@@ -59,9 +66,8 @@ def _turning_right(after: dict[Corner, list[Corner]], corner: Corner, direction:
     return end
 
 
-def _sides(rows: Sequence[str]) -> list[tuple[Corner, Corner]]:
+def _sides(squares: Set[Corner]) -> list[tuple[Corner, Corner]]:
     """The sides of squares that have no square beyond, with the area on their right."""
-    squares = {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"}
     sides: list[tuple[Corner, Corner]] = []
     for x, y in sorted(squares):
         if (x, y - 1) not in squares:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from puzzles.printing.sheet import INK, WHITE, Pen
+from puzzles.printing.pen import INK, WHITE, Pen
 
 # Where the pips lie, in steps from the middle.
 PIPS: Final = {

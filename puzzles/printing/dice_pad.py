@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from puzzles.printing.boards import draw_squares
-from puzzles.printing.dice import draw_die
-from puzzles.printing.sheet import HEIGHT, WIDTH, About, Pen, document, draw_ruler
+from puzzles.printing.dice_table import Faces, TableWords, draw_column
+from puzzles.printing.pen import Pen
+from puzzles.printing.sheet import HEIGHT, WIDTH, About, document, draw_ruler
 
 Rows = Sequence[str]
 
@@ -24,9 +25,6 @@ HEADING: Final = 14.0
 
 MARGIN_LEFT: Final = 157.0
 MARGIN_WIDTH: Final = WIDTH - INSET - MARGIN_LEFT
-DIE: Final = 7.0
-SHAPE_SQUARE: Final = 3.4
-TABLE_STEP: Final = 10.2
 TOTAL_HEIGHT: Final = 20.0
 TOTAL_Y: Final = 19.0
 
@@ -40,38 +38,46 @@ class Words:
     sheet: str
     name: str
     total: str
-    table: str
-    table_note: str
-    black: str
-    white: str
+    table: TableWords
     ruler: str
 
 
 @dataclass(frozen=True)
 class DicePad:
-    """What is drawn: the areas, and the shapes of the faces 1 to 6 of a black and a white die."""
+    """What is drawn: the areas, and the faces of the dice."""
 
     id: str
     areas: tuple[Rows, ...]
-    black: tuple[Rows, ...]
-    white: tuple[Rows, ...]
+    faces: Faces
 
 
 def draw(
-    pad: DicePad, words: Words, *, paper: str, sheets: int, language: str, ink_saving: bool
+    pads: Sequence[DicePad],
+    words: Words,
+    *,
+    paper: str,
+    sheets: int,
+    language: str,
+    ink_saving: bool,
 ) -> bytes:
-    """So many sheets with the same areas, as a PDF."""
-    about = About(f"{words.title} · {pad.id}", words.subject, language)
+    """So many sheets of each pad, as a PDF."""
+    names = pads[0].id if len(pads) == 1 else f"{pads[0].id} – {pads[-1].id}"
+    about = About(f"{words.title} · {names}", words.subject, language)
     with document(paper, about, ink_saving=ink_saving) as file:
         with file.form("dice-pad") as pen:
             _draw_head(pen, words)
-            for index, rows in enumerate(pad.areas):
-                _draw_field(pen, index, rows)
-            _draw_table(pen, pad, words)
+            _draw_table(pen, pads[0].faces, words.table)
             _draw_total(pen, words)
-            _draw_foot(pen, pad, words)
-        for number in range(1, sheets + 1):
-            file.page("dice-pad", bookmark=f"{words.sheet} {number}")
+            draw_ruler(pen, words.ruler, most=50)
+        for index, pad in enumerate(pads):
+            with file.form(f"areas{index}") as pen:
+                for place, rows in enumerate(pad.areas):
+                    _draw_field(pen, place, rows)
+                pen.text(WIDTH - INSET, 6, pad.id, size=11, bold=True, align="right", most=36)
+            for number in range(1, sheets + 1):
+                with file.page(f"{words.sheet} {index * sheets + number}") as pen:
+                    pen.stamp("dice-pad")
+                    pen.stamp(f"areas{index}")
         return file.content()
 
 
@@ -92,26 +98,13 @@ def _draw_field(pen: Pen, index: int, rows: Rows) -> None:
     draw_squares(pen, x, y - HEADING, rows, side=SQUARE, grid=0.6, edge=1.8)
 
 
-def _draw_table(pen: Pen, pad: DicePad, words: Words) -> None:
+def _draw_table(pen: Pen, faces: Faces, words: TableWords) -> None:
     """Which shape a number on an ordinary die stands for."""
-    y = FIELDS_TOP - 3.5
-    y = pen.paragraph(MARGIN_LEFT, y, words.table, size=10.5, bold=True, most=MARGIN_WIDTH)
-    for name, faces, black in ((words.black, pad.black, True), (words.white, pad.white, False)):
-        y -= 5.5
-        pen.text(MARGIN_LEFT, y, name, size=9, most=MARGIN_WIDTH)
-        y -= 1.5
-        for number, rows in enumerate(faces, start=1):
-            _draw_row(pen, y, number, rows, black=black)
-            y -= TABLE_STEP
-    pen.paragraph(MARGIN_LEFT, y - 4, words.table_note, size=7.5, most=MARGIN_WIDTH)
-
-
-def _draw_row(pen: Pen, y: float, number: int, rows: Rows, *, black: bool) -> None:
-    middle = y - TABLE_STEP / 2
-    draw_die(pen, MARGIN_LEFT + 0.5, middle - DIE / 2, number, side=DIE, black=black)
-    pen.text(MARGIN_LEFT + 12, middle - 1.3, "→", size=11, align="centre")
-    top = middle + len(rows) * SHAPE_SQUARE / 2
-    draw_squares(pen, MARGIN_LEFT + 17, top, rows, side=SHAPE_SQUARE, grid=0.5, edge=1.1)
+    x, y, width = MARGIN_LEFT, FIELDS_TOP - 3.5, MARGIN_WIDTH
+    y = pen.paragraph(x, y, words.title, size=10.5, bold=True, most=width)
+    y = draw_column(pen, x, y - 5.5, width, words.black, faces.black, black=True)
+    y = draw_column(pen, x, y - 5.5, width, words.white, faces.white, black=False)
+    pen.paragraph(x, y - 4, words.note, size=7.5, most=width)
 
 
 def _draw_total(pen: Pen, words: Words) -> None:
@@ -124,8 +117,3 @@ def _draw_total(pen: Pen, words: Words) -> None:
         bold=True,
         most=MARGIN_WIDTH - 5,
     )
-
-
-def _draw_foot(pen: Pen, pad: DicePad, words: Words) -> None:
-    draw_ruler(pen, words.ruler, most=50)
-    pen.text(WIDTH - INSET, 6, pad.id, size=11, bold=True, align="right", most=36)

@@ -18,7 +18,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
-from puzzles.models import DeckGeneration, DeckProof, Job, Work
+from puzzles.models import DeckGeneration, DeckProof, Job, PrintJob, Work
 from puzzles.services.refusal import Refusal
 
 logger = logging.getLogger(__name__)
@@ -28,6 +28,7 @@ CALLS: dict[type[Work], str] = {
     Job: "puzzles.tasks.run_job",
     DeckProof: "puzzles.tasks.prove_deck",
     DeckGeneration: "puzzles.tasks.generate_deck",
+    PrintJob: "puzzles.tasks.run_print",
 }
 # Longer than a worker goes without a sign of life, so a lease never ends under a live worker.
 LEASE = timedelta(seconds=15)
@@ -163,13 +164,19 @@ def pause(*, job: Work, now: datetime) -> None:
 
 def give_back(*, job: Work, now: datetime) -> None:
     """After an error: queue the row for another attempt, or fail it after the last."""
-    own = _under_claim(job)
     if job.attempts >= MOST_ATTEMPTS:
-        own.update(
-            state=Work.State.FAILED, failure="error", claim=None, lease_until=None, finished=now
-        )
+        fail(job=job, failure="error", now=now)
     else:
-        own.update(state=Work.State.QUEUED, claim=None, lease_until=None, wake_at=now + FIRST_WAKE)
+        _under_claim(job).update(
+            state=Work.State.QUEUED, claim=None, lease_until=None, wake_at=now + FIRST_WAKE
+        )
+
+
+def fail(*, job: Work, failure: str, now: datetime) -> None:
+    """Nothing comes of it, and another attempt would not help."""
+    _under_claim(job).update(
+        state=Work.State.FAILED, failure=failure, claim=None, lease_until=None, finished=now
+    )
 
 
 def _write_under_claim(job: Work, **values: Any) -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from puzzles.decks.dice import MOST_SEED
 from puzzles.services import prints
-from puzzles.services.prints import DicePadOptions
 from puzzles.services.refusal import Refusal
+from tests.printing.options import pad_options
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from puzzles.services.refusal import Refusal
 def test_a_refusal_names_the_option(field: str, value: object) -> None:
     options: dict[str, Any] = {"seed": 1, field: value}
     with pytest.raises(Refusal) as refused:
-        DicePadOptions(**options)
+        pad_options(**options)
     assert refused.value.field == field
     assert refused.value.message
 
@@ -67,13 +67,13 @@ def test_what_is_no_seed(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "0", "201", "10000", "-3", "four", "²"])
 def test_what_is_no_number_of_sheets(text: str) -> None:
     with pytest.raises(Refusal, match="From 1 to 200") as refused:
-        prints.read_sheets(text)
+        prints.READERS["sheets"](text)
     assert refused.value.field == "sheets"
 
 
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
-    for read, most in ((prints.read_seed, MOST_SEED), (prints.read_sheets, 200)):
+    for read, most in ((prints.read_seed, MOST_SEED), (prints.READERS["sheets"], 200)):
         with suppress(Refusal):
             assert 0 <= read(text) <= most
 
@@ -87,3 +87,44 @@ def test_a_proposed_seed_is_short() -> None:
 
     assert prints.any_seed(highest) == 99_999
     assert prints.any_seed(lambda end: end - drawn[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("", ()),
+        ("7", (7,)),
+        ("1-4,7", (1, 2, 3, 4, 7)),
+        (" 3 - 4 ,2,, 2 ", (2, 3, 4)),
+        ("1–3", (1, 2, 3)),
+        ("999", (999,)),
+    ],
+)
+def test_boards_are_numbers_and_spans(text: str, numbers: tuple[int, ...]) -> None:
+    assert prints.READERS["boards"](text) == numbers
+
+
+@pytest.mark.parametrize("text", ["0", "a", "4-1", "1-", "-3", "1--2", "1000", "1.5", "1 2-x", "²"])
+def test_what_is_no_board(text: str) -> None:
+    with pytest.raises(Refusal, match="such as 1-4, 7") as refused:
+        prints.READERS["boards"](text)
+    assert refused.value.field == "boards"
+
+
+def test_a_long_text_is_read_as_fast_as_a_short_one() -> None:
+    with pytest.raises(Refusal):
+        prints.READERS["boards"](" " * 100_000 + "x")
+
+
+@pytest.mark.parametrize(
+    ("value", "length"), [("12.5", 12.5), ("14,5", 14.5), (" 16 ", 16.0), (13, 13.0), (9.876, 9.88)]
+)
+def test_a_length_is_read_to_a_hundredth(value: object, length: float) -> None:
+    assert prints.READERS["square_mm"](value) == length
+
+
+@pytest.mark.parametrize("value", ["", "nan", "inf", "1e1", "5.9", "40.1", True, None, "12.5.1"])
+def test_what_is_no_length(value: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        prints.READERS["square_mm"](value)
+    assert refused.value.field == "square_mm"

@@ -11,6 +11,7 @@ from django.utils import translation
 from puzzles.decks.careful import expected_rounds
 from puzzles.decks.dice import generate
 from puzzles.services import prints
+from tests.printing.options import pad_options
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,8 @@ def seed_of(page: str) -> int:
 
 
 def test_anybody_finds_the_page_and_a_seed_there(client: Client) -> None:
-    assert f'href="{PAGE}"' in client.get("/").content.decode()
+    assert 'href="/print/"' in client.get("/").content.decode()
+    assert f'href="{PAGE}"' in client.get("/print/").content.decode()
     pages = [client.get(PAGE).content.decode() for _ in range(5)]
     assert len({seed_of(page) for page in pages}) > 1
     for page in pages:
@@ -64,17 +66,15 @@ def test_the_sheets_speak_the_reader_s_language_unless_told(client: Client) -> N
     german = client.get(FILE, {"seed": 77}, headers={"Accept-Language": "de"})
     told = client.get(FILE, {"seed": "77", "language": "en"}, headers={"Accept-Language": "de"})
     for answer, language in ((german, "de"), (told, "en")):
-        options = prints.DicePadOptions(seed=77, sheets=4, language=language)
-        assert answer.content == prints.print_dice_pad(options=options).content
+        options = pad_options(seed=77, sheets=4, language=language)
+        assert answer.content == prints.print_sheets(options=options).content
 
 
 def test_the_download(client: Client) -> None:
     query = {"seed": "5", "paper": "letter", "sheets": "2", "language": "de", "ink_saving": "on"}
     answer = client.get(FILE, query)
-    options = prints.DicePadOptions(
-        seed=5, paper="letter", sheets=2, language="de", ink_saving=True
-    )
-    assert answer.content == prints.print_dice_pad(options=options).content
+    options = pad_options(seed=5, paper="letter", sheets=2, language="de", ink_saving=True)
+    assert answer.content == prints.print_sheets(options=options).content
     assert answer["Content-Type"] == "application/pdf"
     assert answer["Content-Disposition"] == 'attachment; filename="dice1-5-letter.pdf"'
 

@@ -8,9 +8,9 @@ from puzzles.decks.careful import CarefulPlayer, expected_rounds
 from puzzles.decks.chance import Chance
 from puzzles.decks.dice import PIECES
 from puzzles.services import prints
-from puzzles.services.prints import DicePadOptions
 from puzzles.solver import parse_layers
 from puzzles.solver.shapes import representative
+from tests.printing.options import pad_options
 from tests.printing.reading import ReadSheet, Rows, read_sheets
 
 
@@ -53,7 +53,7 @@ def play(sheet: ReadSheet, chance: Chance) -> list[list[int]]:
 
 @pytest.fixture(scope="module")
 def sheet() -> ReadSheet:
-    (read,) = read_sheets(prints.print_dice_pad(options=DicePadOptions(seed=77)).content)
+    (read,) = read_sheets(prints.print_sheets(options=pad_options(seed=77)).content)
     return read
 
 
