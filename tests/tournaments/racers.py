@@ -73,7 +73,7 @@ def _without_locks() -> Iterator[None]:
     """Nobody waits for a lock; before the deciding write all wait until all have looked."""
     from django.db.models import QuerySet
 
-    from tournaments.models import Entry, Game, Registration, Tournament
+    from tournaments.models import Entry, Registration, Round, Tournament
 
     changing, creating = QuerySet.update, QuerySet.bulk_create
 
@@ -103,7 +103,7 @@ def _without_locks() -> Iterator[None]:
         patch.object(QuerySet, "bulk_create", bulk_create),
         held(Registration, lambda row: row.state != "withdrawn"),
         held(Entry, lambda row: row.pk is None),
-        held(Game, lambda row: row.table == 1),
+        held(Round, lambda row: row.pk is None),
         held(Tournament, lambda row: row.state == "finished"),
     ):
         yield
@@ -245,6 +245,28 @@ def sheet_all(author: int, games: Sequence[int], filled: list[int]) -> list[str]
             became.append("recorded")
         except Refusal:
             became.append("refused")
+        except IntegrityError:
+            became.append("lost")
+    return became
+
+
+def draw_next_all(tournaments: Sequence[int], seed: int) -> list[str]:
+    """Draw round 2 of each tournament in the same moment as the others do."""
+    from django.db import IntegrityError
+
+    from puzzles.services.refusal import Refusal
+    from tournaments.models import Tournament
+    from tournaments.services.drawing import draw_next_round
+
+    became = []
+    for tournament in tournaments:
+        row = Tournament.objects.get(pk=tournament)
+        together.wait()
+        try:
+            draw_next_round(tournament=row, number=2, seed=seed, now=NOW)
+            became.append("drawn")
+        except Refusal as refusal:
+            became.append(refusal.message)
         except IntegrityError:
             became.append("lost")
     return became

@@ -20,6 +20,7 @@ from tests.tournaments.racers import (
     Racers,
     Sent,
     change_all,
+    draw_next_all,
     end_all,
     enter_all,
     register_all,
@@ -138,7 +139,9 @@ def attempts(number: int) -> tuple[Any, list[tuple[Attempt, Attempt]]]:
     for table in range(number // 4):
         game = first
         if table:
-            game = Game.objects.create(tournament=first.tournament, table=table + 1)
+            game = Game.objects.create(
+                tournament=first.tournament, round=first.round, table=table + 1
+            )
             Seat.objects.bulk_create(
                 Seat(game=game, number=seat.number, registration=seat.registration)
                 for seat in seats
@@ -191,6 +194,37 @@ def cups_to_seat(number: int) -> list[Tournament]:
             register(user, cup)
     Registration.objects.update(is_present=True)
     return cups
+
+
+def cups_after_a_round(number: int) -> list[Tournament]:
+    cups = cups_to_seat(number)
+    for cup in cups:
+        Tournament.objects.filter(pk=cup.pk).update(planned_rounds=2)
+        for game in drawing.seat_present_players(tournament=cup, seed=1, now=NOW):
+            count = game.seats.count()
+            result = {"places": [1] * count, "scores": [1] * count}
+            Game.objects.filter(pk=game.pk).update(result=result)
+    return cups
+
+
+def draw_next_at_once(racers: Racers, cups: list[Tournament], *, unlocked: bool) -> list[set[str]]:
+    hands = [([cup.pk for cup in cups], seed) for seed in (1, 2)]
+    answers = racers.run(draw_next_all, *hands, unlocked=unlocked)
+    return [set(pair) for pair in zip(*answers, strict=True)]
+
+
+def test_two_who_draw_the_next_round_at_once(two: Racers) -> None:
+    cups = cups_after_a_round(6)
+    became = draw_next_at_once(two, cups, unlocked=False)
+    assert became == [{"drawn", "Round 2 is drawn already."}] * 6
+    for cup in cups:
+        seats = Seat.objects.filter(game__tournament=cup, game__round__number=2)
+        assert sorted(seats.values_list("registration__number", flat=True)) == list(range(1, 10))
+
+
+def test_without_the_lock_the_next_round_breaks(two: Racers) -> None:
+    cups = cups_after_a_round(2)
+    assert draw_next_at_once(two, cups, unlocked=True) == [{"drawn", "lost"}] * 2
 
 
 def test_two_who_draw_the_tables_at_once(two: Racers) -> None:
