@@ -2,6 +2,7 @@
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from puzzles.services.refusal import Refusal
 from tournaments.models import Registration
@@ -10,7 +11,7 @@ from tournaments.models import Registration
 class GuestForm(forms.Form):
     """Somebody without an account, as the desk enters them."""
 
-    name = forms.CharField(label=_("Name"), max_length=Registration.LONGEST_GUEST_NAME)
+    name = forms.CharField(label=pgettext_lazy("person", "Name"), max_length=Registration.LONGEST_GUEST_NAME)
     is_present = forms.BooleanField(label=_("is there"), required=False)
 
     def refuse(self, refusal: Refusal) -> None:
