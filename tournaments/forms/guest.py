@@ -11,7 +11,9 @@ from tournaments.models import Registration
 class GuestForm(forms.Form):
     """Somebody without an account, as the desk enters them."""
 
-    name = forms.CharField(label=pgettext_lazy("person", "Name"), max_length=Registration.LONGEST_GUEST_NAME)
+    name = forms.CharField(
+        label=pgettext_lazy("person", "Name"), max_length=Registration.LONGEST_GUEST_NAME
+    )
     is_present = forms.BooleanField(label=_("is there"), required=False)
 
     def refuse(self, refusal: Refusal) -> None:
