@@ -20,6 +20,15 @@ COLOURS: dict[str, Words] = {
     "blue": pgettext_lazy("colour", "blue"),
 }
 
+GEMS: dict[str, Words] = {
+    "red": pgettext_lazy("colour", "red"),
+    "blue": pgettext_lazy("colour", "blue"),
+    "green": pgettext_lazy("colour", "green"),
+    "brown": pgettext_lazy("colour", "brown"),
+    "violet": pgettext_lazy("colour", "violet"),
+    "yellow": pgettext_lazy("colour", "yellow"),
+}
+
 VERDICTS: dict[str, Words] = {
     "impossible": _("impossible"),
     "unique": _("unique"),

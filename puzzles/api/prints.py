@@ -29,7 +29,7 @@ class PrintOptionsSerializer(serializers.Serializer[Any]):
     ink_saving = serializers.BooleanField(required=False)
     seed = serializers.IntegerField(required=False, help_text="dice-pad")
     sheets = serializers.IntegerField(
-        required=False, help_text="dice-pad, dice-nets, pieces: copies or sets"
+        required=False, help_text="all but cards, solutions: copies or sets"
     )
     pads = serializers.IntegerField(required=False, help_text="dice-pad: so many seeds")
     areas = serializers.IntegerField(required=False, help_text="dice-pad: 5 or 6")

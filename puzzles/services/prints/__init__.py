@@ -1,6 +1,6 @@
 """What comes out of the printer: every kind of sheets, by the same options at every door."""
 
-from puzzles.services.prints import cards, dice_pads, jobs
+from puzzles.services.prints import cards, dice_pads, jobs, score_pads
 from puzzles.services.prints.decks import deck_of_catalog, deck_of_file, printable_decks
 from puzzles.services.prints.dice_pads import AreaPreview, preview_dice_pad
 from puzzles.services.prints.options import (
@@ -37,4 +37,5 @@ __all__ = [
     "print_sheets",
     "printable_decks",
     "read_seed",
+    "score_pads",
 ]

@@ -1,0 +1,1 @@
+"""Sheets for the tables and walls of a tournament as PDF; plain values in, pages out."""
