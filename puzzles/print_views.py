@@ -26,7 +26,11 @@ MOST_HELD = 20
 @require_safe
 def print_shop(request: HttpRequest) -> HttpResponse:
     """All that can be printed."""
-    return render(request, "prints/shop.html", {"kinds": prints.KINDS.values()})
+    return render(
+        request,
+        "prints/shop.html",
+        {"kinds": [kind for kind in prints.KINDS.values() if kind.is_in_shop]},
+    )
 
 
 @require_safe
@@ -58,9 +62,9 @@ def print_file(request: HttpRequest, kind: str) -> HttpResponse:
 
 def _form_of(request: HttpRequest, key: str) -> PrintForm:
     """The form with what the address says, and with what is usual where it says nothing."""
-    if key not in prints.KINDS:
+    kind = prints.KINDS.get(key)
+    if kind is None or not kind.is_in_shop:
         raise Http404
-    kind = prints.KINDS[key]
     usual: dict[str, Any] = {
         "paper": "a4",
         "sheets": "4" if key == "dice-pad" else "1",

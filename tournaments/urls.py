@@ -26,6 +26,11 @@ urlpatterns = [
         desk.act,
         name="desk-act",
     ),
+    re_path(
+        r"^(?P<pk>\d{1,9})/desk/(?P<kind>table-slips|standings|posters)\.pdf$",
+        files.print_file,
+        name="tournament-print",
+    ),
     path("<int:pk>/desk/rounds/", rounds.rounds, name="rounds"),
     path("<int:pk>/desk/rounds/draw/", rounds.draw, name="draw-round"),
     path("<int:pk>/desk/rounds/exchange/", rounds.exchange, name="exchange"),

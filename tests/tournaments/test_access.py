@@ -37,6 +37,7 @@ READ = {
     "{pk}/check-in/": (LOGIN, 200, 200, 200),
     "{pk}/standings.csv": (200, 200, 200, 200),
     "{pk}/tournament.ics": (200, 200, 200, 200),
+    "{pk}/desk/standings.pdf": (LOGIN, GONE, GONE, 200),
     "{pk}/desk/rounds/": (LOGIN, GONE, GONE, 200),
     "{pk}/desk/rounds/draw/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/desk/rounds/exchange/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),

@@ -34,6 +34,7 @@ OPTIONS: Mapping[str, tuple[str, str]] = {
     "order": ("interleaved|fronts-first", "in which order the pages come (interleaved)"),
     "back_x_mm": ("MM", "move the backs to the right (0)"),
     "back_y_mm": ("MM", "move the backs up (0)"),
+    "tournament": ("N", "which tournament, by the number in its address"),
 }
 
 
@@ -56,7 +57,7 @@ class Command(BaseCommand):
                     of_kind.add_argument(
                         option,
                         type=_reading(prints.READERS[name]) if name != "deck" else str,
-                        required=name == "deck",
+                        required=name in ("deck", "tournament"),
                         metavar=metavar,
                         help=text,
                     )

@@ -30,7 +30,10 @@ REPORTS = 20
 
 def submit(*, user: Visitor, options: PrintOptions, now: datetime) -> PrintJob:
     """Ask a worker for these sheets; a stranger has to keep the job's id to find it again."""
-    kind_of(options.kind).check(options, _deck_for(user, options))
+    kind = kind_of(options.kind)
+    if not kind.is_in_shop:
+        raise Refusal(_("There is no such kind of sheets."), field="kind")
+    kind.check(options, _deck_for(user, options))
     with transaction.atomic():
         if PrintJob.objects.count() >= MOST_KEPT:
             raise Refusal(_("Too much is being printed just now. Please try again later."))

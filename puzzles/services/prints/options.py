@@ -165,6 +165,9 @@ READERS: Mapping[str, Callable[[object], Any]] = {
     ),
     "back_x_mm": _length("back_x_mm", -MOST_SHIFT, MOST_SHIFT, _SHIFT),
     "back_y_mm": _length("back_y_mm", -MOST_SHIFT, MOST_SHIFT, _SHIFT),
+    "tournament": _whole(
+        "tournament", 1, 2**31 - 1, _("A tournament is given by its number, as in its address.")
+    ),
 }
 """What makes an option of anything that was typed or sent; a Refusal names the option."""
 
@@ -193,6 +196,7 @@ class PrintOptions:
     order: str = "interleaved"
     back_x_mm: float = 0.0
     back_y_mm: float = 0.0
+    tournament: int = 0
 
     def __post_init__(self) -> None:
         kind = kind_of(self.kind)
@@ -274,7 +278,7 @@ class Kind:
 
     ``draw`` takes the options, the deck for a kind that needs one, and what to tell of pages
     drawn. ``check`` refuses beforehand what the deck hasn't; ``is_large`` says whether this is
-    better done by a worker.
+    better done by a worker. The shop, open to everybody, offers those that are ``is_in_shop``.
     """
 
     key: str
@@ -283,6 +287,7 @@ class Kind:
     options: tuple[str, ...]
     draw: Callable[[PrintOptions, Deck | None, Report], PrintedFile]
     needs_deck: bool = False
+    is_in_shop: bool = True
     id_of: Callable[[PrintOptions], str] = lambda options: options.address
     check: Callable[[PrintOptions, Deck | None], object] = lambda *_: None
     is_large: Callable[[PrintOptions, Deck | None], bool] = lambda *_: False

@@ -1,0 +1,190 @@
+"""What a tournament needs on paper: kinds of sheets of the print shop, for the desk alone.
+
+Who runs a tournament prints from its desk, or from the command line; the shop that is open to
+everybody doesn't show these kinds.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from puzzles.printing.deck import Deck
+from puzzles.services.prints.options import (
+    Kind,
+    PrintedFile,
+    PrintOptions,
+    Report,
+    register,
+)
+from puzzles.services.refusal import Refusal
+from tournaments.models import Round, Tournament
+from tournaments.printing import posters, slips, standings
+from tournaments.printing.pages import How
+from tournaments.services.drawing import latest_round
+from tournaments.services.overview import overview_of
+from tournaments.standings.metrics import metrics_of
+
+
+def draw_table_slips(options: PrintOptions, deck: Deck | None, report: Report) -> PrintedFile:
+    """A slip for each table of the latest round: who sits there, and the code of its page."""
+    tournament = _tournament(options)
+    drawn = _drawn(tournament)
+    games = list(drawn.games.prefetch_related("seats__registration__user"))
+    words = slips.Words(
+        tournament=tournament.name,
+        title=gettext("Table slips"),
+        subject=gettext("Who sits at which table, and where its result is entered"),
+        boards=gettext("Boards"),
+        scan=gettext("Enter the result here"),
+    )
+    content = slips.draw(
+        [
+            slips.Slip(
+                round=_name_of(drawn),
+                table=gettext("Table %(number)s") % {"number": game.table},
+                seats=[slips.Seat(seat.registration.name) for seat in game.seats.all()],
+                address=_address(tournament, "table", game.table),
+            )
+            for game in games
+        ],
+        words,
+        _how(options),
+    )
+    return PrintedFile(f"table-slips-{tournament.pk}-{drawn.number}.pdf", content)
+
+
+def draw_standings(options: PrintOptions, deck: Deck | None, report: Report) -> PrintedFile:
+    """How everybody stands by the results that are in; for the wall, so without hidden names."""
+    tournament = _tournament(options)
+    overview = overview_of(tournament, names_for_all=False)
+    columns = [gettext(metric.label) for metric in metrics_of(tournament.metrics)]
+    if tournament.is_one_game:
+        columns = [gettext("Points"), *columns]
+    lines = [
+        standings.Line(
+            place=line.place,
+            name=line.player,
+            values=[*([str(line.points)] if tournament.is_one_game else []), *line.figures],
+        )
+        for line in overview.standings
+    ]
+    words = standings.Words(
+        tournament=tournament.name,
+        heading=_name_of(overview.round) if overview.round else gettext("No round is played yet"),
+        subject=gettext("The standings of a tournament"),
+        page=gettext("Page"),
+        place=gettext("Place"),
+        name=gettext("Player"),
+        values=columns,
+    )
+    content = standings.draw(lines, words, _how(options))
+    return PrintedFile(f"standings-{tournament.pk}.pdf", content)
+
+
+def draw_posters(options: PrintOptions, deck: Deck | None, report: Report) -> PrintedFile:
+    """Before the first round how to check in, from then on who sits at which table."""
+    tournament = _tournament(options)
+    drawn = latest_round(tournament)
+    content = (
+        _seating_poster(tournament, drawn, options)
+        if drawn
+        else _check_in_poster(tournament, options)
+    )
+    return PrintedFile(f"poster-{tournament.pk}.pdf", content)
+
+
+def _check_in_poster(tournament: Tournament, options: PrintOptions) -> bytes:
+    words = posters.CheckInWords(
+        tournament=tournament.name,
+        heading=gettext("Check in here"),
+        subject=gettext("The code with which players check in"),
+        how=gettext("Scan the code with your phone, or open the address and type the code."),
+        code=gettext("Code"),
+    )
+    code = tournament.check_in_code
+    address = f"{_address(tournament, 'check-in')}?code={code}"
+    return posters.draw_check_in(posters.CheckIn(address, code), words, _how(options))
+
+
+def _seating_poster(tournament: Tournament, drawn: Round, options: PrintOptions) -> bytes:
+    games = drawn.games.prefetch_related("seats__registration__user")
+    seated = [
+        posters.Seated(seat.registration.name, str(game.table))
+        for game in games
+        for seat in game.seats.all()
+    ]
+    words = posters.SeatingWords(
+        tournament=tournament.name,
+        heading=_name_of(drawn),
+        subject=gettext("Who sits at which table"),
+        page=gettext("Page"),
+        name=gettext("Player"),
+        table=gettext("Table"),
+    )
+    by_name = sorted(seated, key=lambda one: (one.name.casefold(), one.name))
+    return posters.draw_seating(by_name, words, _how(options))
+
+
+def _tournament(options: PrintOptions) -> Tournament:
+    found = Tournament.objects.filter(pk=options.tournament).first()
+    if found is None:
+        raise Refusal(_("There is no such tournament."), field="tournament")
+    return found
+
+
+def _drawn(tournament: Tournament) -> Round:
+    drawn = latest_round(tournament)
+    if drawn is None:
+        raise Refusal(_("No round is drawn yet."), field="tournament")
+    return drawn
+
+
+def _name_of(drawn: Round) -> str:
+    if drawn.kind == Round.Kind.ROUND:
+        return gettext("Round %(number)s") % {"number": drawn.number}
+    return str(drawn.get_kind_display()).capitalize()
+
+
+def _address(tournament: Tournament, page: str, *more: Any) -> str:
+    return f"{settings.SITE_URL}{reverse(page, args=[tournament.pk, *more])}"
+
+
+def _how(options: PrintOptions) -> How:
+    return How(
+        paper=options.paper,
+        language=options.language,
+        ink_saving=options.ink_saving,
+        id=options.id,
+        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
+    )
+
+
+def _id_of(options: PrintOptions) -> str:
+    return f"/tournaments/{options.tournament}/"
+
+
+Draw = Callable[[PrintOptions, Deck | None, Report], PrintedFile]
+
+
+def _register(key: str, title: Any, lead: Any, draw: Draw) -> None:
+    options = ("tournament", "paper", "language", "ink_saving")
+    register(Kind(key, title, lead, options, draw, id_of=_id_of, is_in_shop=False))
+
+
+_register(
+    "table-slips",
+    _("Table slips"),
+    _("A slip for each table of the latest round: names, seats, and a code for the phone."),
+    draw_table_slips,
+)
+_register("standings", _("Standings"), _("How everybody stands, for the wall."), draw_standings)
+_register(
+    "posters",
+    _("Posters"),
+    _("Before the first round how to check in, from then on who sits at which table."),
+    draw_posters,
+)
