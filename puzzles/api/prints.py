@@ -23,7 +23,9 @@ from puzzles.services import prints, queue
 class PrintOptionsSerializer(serializers.Serializer[Any]):
     """What is to be printed and how; each kind takes some of these, and refuses the others."""
 
-    kind = serializers.ChoiceField(choices=list(prints.KINDS))
+    kind = serializers.ChoiceField(
+        choices=[key for key, kind in prints.KINDS.items() if kind.is_in_shop]
+    )
     paper = serializers.ChoiceField(choices=list(PAPERS), required=False)
     language = serializers.ChoiceField(choices=list(dict(settings.LANGUAGES)), required=False)
     ink_saving = serializers.BooleanField(required=False)
