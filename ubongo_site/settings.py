@@ -28,7 +28,7 @@ SITE_URL = env.str(
     "SITE_URL",
     default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
     if PRODUCTION
-    else f"http://127.0.0.1:{env.int('PORT', default=8000)}",
+    else f"http://127.0.0.1:{env.str('PORT', default='8000')}",
 ).rstrip("/")
 # Files with the texts that the law asks of whoever runs a site; without them there is no such page.
 LEGAL_PAGES = {
