@@ -1,13 +1,19 @@
 """What everybody sees of tournaments, and what a player does there."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
@@ -21,6 +27,8 @@ from tournaments.services.telling import VARIANTS
 
 # The state of the tournament doesn't allow it: told on the page, with nothing changed.
 REFUSED = 409
+# How long a part of a page is kept that is the same for everybody, in seconds.
+KEPT = 60
 
 
 @require_safe
@@ -38,19 +46,33 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> HttpResponse:
-    own = _own(request, shown)
     context = {
-        "tournament": shown,
+        **_own_context(request, shown),
         "game": VARIANTS[shown.variant],
-        "overview": overview_of(shown, names_for_all=False),
-        "own": own,
-        "my_table": own and _latest_table(own),
-        "accepts": registering.accepts_registrations(tournament=shown, now=timezone.now()),
-        "now": timezone.now(),
-        "is_check_in_open": presence.is_check_in_open(shown, now=timezone.now()),
+        "live": _part("tournaments/_live.html", shown),
         "is_organiser": shown.organiser_id == request.user.pk,
     }
     return render(request, "tournaments/tournament.html", context, status=status)
+
+
+@login_required
+@require_safe
+def own(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the page says of the visitor alone."""
+    shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    return render(request, "tournaments/_own.html", _own_context(request, shown))
+
+
+def _own_context(request: HttpRequest, shown: Tournament) -> dict[str, Any]:
+    own, now = _own(request, shown), timezone.now()
+    return {
+        "tournament": shown,
+        "own": own,
+        "my_table": own and _latest_table(own),
+        "accepts": registering.accepts_registrations(tournament=shown, now=now),
+        "now": now,
+        "is_check_in_open": presence.is_check_in_open(shown, now=now),
+    }
 
 
 def _own(request: HttpRequest, tournament: Tournament) -> Registration | None:
@@ -76,15 +98,69 @@ def _live_etag(request: HttpRequest, pk: int) -> str | None:
     return None if version is None else f'"{pk}.{version}.{get_language()}"'
 
 
+View = Callable[..., HttpResponse]
+
+
+def tells_time(view: View) -> View:
+    """Every answer, also that nothing has changed, says what the server's clock shows."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = view(request, *args, **kwargs)
+        answer["X-Now"] = f"{timezone.now().timestamp():.3f}"
+        return answer
+
+    return answered
+
+
 @require_safe
+@tells_time
 @condition(etag_func=_live_etag)
 def live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes; asked for again and again, mostly answered 304."""
+    return _live(request, pk, "tournaments/_live.html")
+
+
+@require_safe
+def screen(request: HttpRequest, pk: int) -> HttpResponse:
+    """The tournament on a big screen: the clock, and page by page who stands and sits where."""
     shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
-    context = {"tournament": shown, "overview": overview_of(shown, names_for_all=False)}
-    answer = render(request, "tournaments/_live.html", context)
+    context = {
+        "tournament": shown,
+        "live": _part("tournaments/_screen.html", shown),
+        "now": timezone.now(),
+    }
+    return render(request, "tournaments/screen.html", context)
+
+
+@require_safe
+@tells_time
+@condition(etag_func=_live_etag)
+def screen_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the big screen that changes."""
+    return _live(request, pk, "tournaments/_screen.html")
+
+
+def _live(request: HttpRequest, pk: int, template: str) -> HttpResponse:
+    shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    answer = HttpResponse(_part(template, shown))
     patch_cache_control(answer, private=True, no_cache=True)
     return answer
+
+
+def _part(template: str, shown: Tournament) -> SafeString:
+    """What is the same for everybody is rendered once for a version and language.
+
+    The version was read before what is rendered: it may be newer than its version says, and is
+    asked for again then, but never older.
+    """
+    key = f"{template}:{shown.pk}:{shown.created.timestamp()}:{shown.version}:{get_language()}"
+    kept: SafeString | None = cache.get(key)
+    if kept is None:
+        overview = overview_of(shown, names_for_all=False)
+        kept = render_to_string(template, {"tournament": shown, "overview": overview})
+        cache.set(key, kept, KEPT)
+    return kept
 
 
 @require_POST

@@ -1,0 +1,33 @@
+// Three short tones, made by the browser itself.
+
+const TONES = 3;
+const APART = 0.35; // seconds
+const LENGTH = 0.2;
+const HERTZ = 880;
+const LOUD = 0.4;
+const NOTHING = 0.0001; // a tone can't fade to zero itself
+const PATIENCE = 1000; // milliseconds
+let sounds = null;
+
+// Browsers make sounds only after the page was touched: this is called then.
+export function wake() {
+  sounds ??= new AudioContext();
+  return sounds.resume();
+}
+
+export async function beep() {
+  const meant = performance.now();
+  await wake();
+  // On a page that nobody has touched yet it would come whenever that happens.
+  if (performance.now() > meant + PATIENCE) return;
+  for (let tone = 0; tone < TONES; tone++) {
+    const from = sounds.currentTime + tone * APART;
+    const volume = new GainNode(sounds);
+    volume.gain.setValueAtTime(LOUD, from);
+    volume.gain.exponentialRampToValueAtTime(NOTHING, from + LENGTH);
+    const source = new OscillatorNode(sounds, { frequency: HERTZ });
+    source.connect(volume).connect(sounds.destination);
+    source.start(from);
+    source.stop(from + LENGTH);
+  }
+}
