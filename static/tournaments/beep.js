@@ -6,20 +6,18 @@ const LENGTH = 0.2;
 const HERTZ = 880;
 const LOUD = 0.4;
 const NOTHING = 0.0001; // a tone can't fade to zero itself
-const PATIENCE = 1000; // milliseconds
 let sounds = null;
 
 // Browsers make sounds only after the page was touched: this is called then.
 export function wake() {
   sounds ??= new AudioContext();
-  return sounds.resume();
+  if (sounds.state === "suspended") sounds.resume();
 }
 
-export async function beep() {
-  const meant = performance.now();
-  await wake();
+export function beep() {
   // On a page that nobody has touched yet it would come whenever that happens.
-  if (performance.now() > meant + PATIENCE) return;
+  if (navigator.userActivation?.hasBeenActive === false) return;
+  wake();
   for (let tone = 0; tone < TONES; tone++) {
     const from = sounds.currentTime + tone * APART;
     const volume = new GainNode(sounds);

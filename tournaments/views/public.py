@@ -1,6 +1,8 @@
 """What everybody sees of tournaments, and what a player does there."""
 
+import gzip
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -12,7 +14,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
+from django.utils.cache import (
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -29,6 +35,8 @@ from tournaments.services.telling import VARIANTS
 REFUSED = 409
 # How long a part of a page is kept that is the same for everybody, in seconds.
 KEPT = 60
+# How long the others wait for whoever renders it, in seconds.
+PATIENCE = 5
 
 
 @require_safe
@@ -49,7 +57,7 @@ def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> Http
     context = {
         **_own_context(request, shown),
         "game": VARIANTS[shown.variant],
-        "live": _part("tournaments/_live.html", shown),
+        "live": _part("tournaments/_live.html", shown).body,
         "is_organiser": shown.organiser_id == request.user.pk,
     }
     return render(request, "tournaments/tournament.html", context, status=status)
@@ -88,6 +96,10 @@ def _latest_table(own: Registration) -> Game | None:
     return games.order_by("-round__number").first()
 
 
+def _etag_of(pk: int, version: int) -> str:
+    return f'"{pk}.{version}.{get_language()}"'
+
+
 def _live_etag(request: HttpRequest, pk: int) -> str | None:
     version = (
         Tournament.objects.visible_to(request.user)
@@ -95,7 +107,7 @@ def _live_etag(request: HttpRequest, pk: int) -> str | None:
         .values_list("version", flat=True)
         .first()
     )
-    return None if version is None else f'"{pk}.{version}.{get_language()}"'
+    return None if version is None else _etag_of(pk, version)
 
 
 View = Callable[..., HttpResponse]
@@ -127,7 +139,7 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
     shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
     context = {
         "tournament": shown,
-        "live": _part("tournaments/_screen.html", shown),
+        "live": _part("tournaments/_screen.html", shown).body,
         "now": timezone.now(),
     }
     return render(request, "tournaments/screen.html", context)
@@ -143,24 +155,44 @@ def screen_live(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _live(request: HttpRequest, pk: int, template: str) -> HttpResponse:
     shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
-    answer = HttpResponse(_part(template, shown))
+    part = _part(template, shown)
+    answer: HttpResponse = HttpResponse(part.packed, headers={"Content-Encoding": "gzip"})
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        answer = HttpResponse(part.body)
+    patch_vary_headers(answer, ["Accept-Encoding"])
     patch_cache_control(answer, private=True, no_cache=True)
-    return answer
+    answer["ETag"] = _etag_of(pk, part.version)
+    return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
 
 
-def _part(template: str, shown: Tournament) -> SafeString:
-    """What is the same for everybody is rendered once for a version and language.
+@dataclass(frozen=True)
+class Part:
+    """What is the same for everybody, of which version it is, and packed for the way."""
 
-    The version was read before what is rendered: it may be newer than its version says, and is
-    asked for again then, but never older.
+    version: int
+    body: SafeString
+    packed: bytes
+
+
+def _part(template: str, shown: Tournament) -> Part:
+    """The part as it was published last; after a change one visitor's request renders it anew.
+
+    Body and version are published together. Who asks while it is rendered gets the former one,
+    with its version, and asks again soon. The version was read before what is rendered: the body
+    may be newer than its version says, and is asked for once more then, but never older.
     """
-    key = f"{template}:{shown.pk}:{shown.created.timestamp()}:{shown.version}:{get_language()}"
-    kept: SafeString | None = cache.get(key)
-    if kept is None:
-        overview = overview_of(shown, names_for_all=False)
-        kept = render_to_string(template, {"tournament": shown, "overview": overview})
-        cache.set(key, kept, KEPT)
-    return kept
+    key = f"{template}:{shown.pk}:{shown.created.timestamp()}:{get_language()}"
+    kept: Part | None = cache.get(key)
+    if kept is not None and kept.version == shown.version:
+        return kept
+    if not cache.add(f"{key}:rendering", True, PATIENCE) and kept is not None:
+        return kept
+    overview = overview_of(shown, names_for_all=False)
+    body = render_to_string(template, {"tournament": shown, "overview": overview})
+    part = Part(shown.version, body, gzip.compress(body.encode(), compresslevel=4, mtime=0))
+    cache.set(key, part, KEPT)
+    cache.delete(f"{key}:rendering")
+    return part
 
 
 @require_POST
