@@ -1,5 +1,6 @@
 """What pages show of a tournament that goes on, of whom, and at what cost."""
 
+import gzip
 from collections.abc import Callable
 from typing import Any
 
@@ -181,6 +182,40 @@ def test_what_everybody_sees_is_rendered_once_for_a_change(
     assert rendered == [(live, "en"), (screen, "en")] * 2
     german = Client().get(f"/tournaments/{cup.pk}/live/", headers={"Accept-Language": "de"})
     assert (german.status_code, rendered[4:]) == (200, [(live, "de")])
+
+
+def test_while_one_renders_the_others_get_what_was_there(
+    cup: Tournament, organiser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/tournaments/{cup.pk}/live/"
+    before = Client().get(path)
+    enter(organiser, cup.games.get(), "B")
+    meanwhile: list[Any] = []
+
+    def slowly(template: str, context: Any) -> Any:
+        meanwhile.append(Client().get(path))
+        known = {"If-None-Match": before["ETag"]}
+        meanwhile.append(Client().get(path, headers=known))
+        return render_to_string(template, context)
+
+    monkeypatch.setattr(public, "render_to_string", slowly)
+    after = Client().get(path)
+    new, old = meanwhile
+    # Version and body belong together, so they ask again and get the new one then.
+    assert (new.content, new["ETag"]) == (before.content, before["ETag"])
+    assert (old.status_code, old["ETag"]) == (304, before["ETag"])
+    assert (after.content != before.content, after["ETag"] != before["ETag"]) == (True, True)
+    assert Client().get(path).content == after.content
+    assert len(meanwhile) == 2
+
+
+def test_it_is_sent_packed_to_who_can_unpack_it(cup: Tournament) -> None:
+    path = f"/tournaments/{cup.pk}/live/"
+    plain, packed = Client().get(path), Client().get(path, headers={"Accept-Encoding": "gzip, br"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Accept-Encoding" in plain["Vary"]
+    assert "Accept-Encoding" in packed["Vary"]
 
 
 def test_a_part_that_is_there_already_costs_little(cup: Tournament) -> None:

@@ -19,7 +19,7 @@ from django.utils.cache import (
     patch_cache_control,
     patch_vary_headers,
 )
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
@@ -167,11 +167,15 @@ def _live(request: HttpRequest, pk: int, template: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Part:
-    """What is the same for everybody, of which version it is, and packed for the way."""
+    """What is the same for everybody, packed for the way, and of which version it is."""
 
     version: int
-    body: SafeString
     packed: bytes
+
+    @property
+    def body(self) -> SafeString:
+        """As it was rendered."""
+        return mark_safe(gzip.decompress(self.packed).decode())
 
 
 def _part(template: str, shown: Tournament) -> Part:
@@ -189,7 +193,7 @@ def _part(template: str, shown: Tournament) -> Part:
         return kept
     overview = overview_of(shown, names_for_all=False)
     body = render_to_string(template, {"tournament": shown, "overview": overview})
-    part = Part(shown.version, body, gzip.compress(body.encode(), compresslevel=4, mtime=0))
+    part = Part(shown.version, gzip.compress(body.encode(), compresslevel=4))
     cache.set(key, part, KEPT)
     cache.delete(f"{key}:rendering")
     return part
