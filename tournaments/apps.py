@@ -9,5 +9,6 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        # Adds the tournament's kinds of sheets to those that can be printed.
+        # Hears of new names, and adds the tournament's kinds of sheets to those to be printed.
+        from tournaments import signals  # noqa: F401
         from tournaments.services import prints  # noqa: F401

@@ -9,6 +9,9 @@ urlpatterns = [
     path("new/", desk.new, name="new-tournament"),
     path("<int:pk>/", public.tournament, name="tournament"),
     path("<int:pk>/live/", public.live, name="tournament-live"),
+    path("<int:pk>/own/", public.own, name="tournament-own"),
+    path("<int:pk>/screen/", public.screen, name="screen"),
+    path("<int:pk>/screen/live/", public.screen_live, name="screen-live"),
     path("<int:pk>/register/", public.register, name="register"),
     path("<int:pk>/withdraw/", public.withdraw, name="withdraw"),
     path("<int:pk>/confirm/", public.confirm, name="confirm-place"),
@@ -35,6 +38,11 @@ urlpatterns = [
     path("<int:pk>/desk/rounds/draw/", rounds.draw, name="draw-round"),
     path("<int:pk>/desk/rounds/exchange/", rounds.exchange, name="exchange"),
     path("<int:pk>/desk/rounds/playoff/", rounds.playoff, name="playoff"),
+    re_path(
+        r"^(?P<pk>\d{1,9})/desk/rounds/clock/(?P<deed>start|pause|resume|stop|extend)/$",
+        rounds.keep_time,
+        name="keep-time",
+    ),
     path("<int:pk>/desk/rounds/plan/", rounds.plan, name="plan-rounds"),
     path("<int:pk>/desk/guests/", desk.guest, name="guest"),
     re_path(

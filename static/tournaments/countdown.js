@@ -7,6 +7,7 @@ function keepCounting(time) {
   const ahead = Date.now() / 1000 - Number(time.dataset.now); // of this clock before the server's
 
   function show() {
+    if (!time.isConnected) return;
     const left = Math.ceil(until - (Date.now() / 1000 - ahead));
     if (left <= 0) {
       location.reload();
@@ -21,4 +22,16 @@ function keepCounting(time) {
   if (until > Number(time.dataset.now)) show();
 }
 
-document.querySelectorAll("time.countdown").forEach(keepCounting);
+const counting = new WeakSet();
+
+// Some stand in parts of the page that are replaced.
+function begin() {
+  for (const time of document.querySelectorAll("time.countdown")) {
+    if (counting.has(time)) continue;
+    counting.add(time);
+    keepCounting(time);
+  }
+}
+
+document.addEventListener("live", begin);
+begin();

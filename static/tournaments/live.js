@@ -14,14 +14,13 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
       redirect: "manual", // who is logged out is led to the login, which is no part of this page
       signal: AbortSignal.timeout?.(PATIENCE),
     });
-    if (answer.status === 200) {
-      const text = await answer.text();
-      if (mayAsk()) {
-        etag = answer.headers.get("ETag");
-        replace(part, text);
-        changed();
-      }
+    const text = answer.status === 200 ? await answer.text() : null;
+    if (text !== null && mayAsk()) {
+      etag = answer.headers.get("ETag");
+      replace(part, text);
+      changed();
     }
+    tellTime(answer);
   }
 
   async function again() {
@@ -41,6 +40,12 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
   return ask;
 }
 
+// What the server's clock showed, for clocks in parts that may be new now.
+function tellTime(answer) {
+  const now = Number(answer.headers.get("X-Now"));
+  document.dispatchEvent(new CustomEvent("live", { detail: { now } }));
+}
+
 // The new content; the focus stays at what it was at, if that is still there.
 function replace(part, text) {
   const at = document.activeElement;
@@ -56,5 +61,17 @@ function markOf(at) {
   return JSON.stringify([at.closest("[id]")?.id, at.closest("li")?.value, ...own]);
 }
 
+// What concerns the visitor alone is asked for when something has changed for all.
+async function follow(own) {
+  const answer = await fetch(own.dataset.own, { cache: "no-store", redirect: "manual" });
+  if (answer.status === 200) replace(own, await answer.text());
+}
+
 const part = document.querySelector("[data-live]");
-if (part) keepLive(part, { url: part.dataset.live, every: Number(part.dataset.every) });
+const own = document.querySelector("[data-own]");
+if (part)
+  keepLive(part, {
+    url: part.dataset.live,
+    every: Number(part.dataset.every),
+    changed: () => own && follow(own).catch(() => {}), // the next change brings it
+  });

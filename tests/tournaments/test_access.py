@@ -23,6 +23,9 @@ READ = {
     "new/": (LOGIN, 200, 200, 200),
     "{pk}/": (200, 200, 200, 200),
     "{pk}/live/": (200, 200, 200, 200),
+    "{pk}/own/": (LOGIN, 200, 200, 200),
+    "{pk}/screen/": (200, 200, 200, 200),
+    "{pk}/screen/live/": (200, 200, 200, 200),
     "{pk}/register/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/withdraw/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/edit/": (LOGIN, GONE, GONE, 200),
@@ -43,6 +46,8 @@ READ = {
     "{pk}/desk/rounds/exchange/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/desk/rounds/playoff/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/desk/rounds/plan/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/desk/rounds/clock/start/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/desk/rounds/clock/reset/": (GONE, GONE, GONE, GONE),
     "{pk}/desk/guests/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/desk/people/1/present/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/tables/1/": (LOGIN, 200, GONE, 200),
@@ -63,6 +68,9 @@ WRITE = {
     "new/": (LOGIN, 400, 400, 400),
     "{pk}/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/live/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/own/": (LOGIN, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/screen/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
+    "{pk}/screen/live/": (NOT_SO, NOT_SO, NOT_SO, NOT_SO),
     "{pk}/register/": (LOGIN, REFUSED, REFUSED, REFUSED),
     "{pk}/withdraw/": (LOGIN, REFUSED, REFUSED, REFUSED),
     "{pk}/edit/": (LOGIN, GONE, GONE, 400),
@@ -77,6 +85,11 @@ WRITE = {
     "{pk}/desk/rounds/exchange/": (LOGIN, GONE, GONE, 400),
     "{pk}/desk/rounds/playoff/": (LOGIN, GONE, GONE, 400),
     "{pk}/desk/rounds/plan/": (LOGIN, GONE, GONE, 400),
+    "{pk}/desk/rounds/clock/start/": (LOGIN, GONE, GONE, 400),
+    "{pk}/desk/rounds/clock/pause/": (LOGIN, GONE, GONE, 400),
+    "{pk}/desk/rounds/clock/resume/": (LOGIN, GONE, GONE, 400),
+    "{pk}/desk/rounds/clock/stop/": (LOGIN, GONE, GONE, 400),
+    "{pk}/desk/rounds/clock/extend/": (LOGIN, GONE, GONE, 400),
     "{pk}/desk/guests/": (LOGIN, GONE, GONE, 400),
     "{pk}/desk/remove-absent/": (LOGIN, GONE, GONE, REFUSED),
     "{pk}/desk/people/1/present/": (LOGIN, GONE, GONE, REFUSED),
@@ -130,11 +143,11 @@ def test_every_address_is_in_the_table() -> None:
 def test_a_draft_is_shown_to_its_organiser_alone(organiser: Any, desk: Client) -> None:
     draft = tournament(organiser)
     Tournament.objects.update(state="draft")
-    for part in ("", "live/"):
+    for part in ("", "live/", "screen/", "screen/live/"):
         path = f"/tournaments/{draft.pk}/{part}"
         assert desk.get(path).status_code == 200
         assert Client().get(path).status_code == 404
-        assert as_person(person(f"other{part[:-1]}")).get(path).status_code == 404
+        assert as_person(person(f"other{len(part)}")).get(path).status_code == 404
     assert "Sunday" in text(desk.get("/tournaments/"))
     assert "Sunday" not in text(Client().get("/tournaments/"))
     other = as_person(person("third"))

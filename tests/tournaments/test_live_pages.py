@@ -1,12 +1,15 @@
 """What pages show of a tournament that goes on, of whom, and at what cost."""
 
+import gzip
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import get_language
 
 from tests.tournaments.pages import as_person, queries, text
 from tests.tournaments.people import (
@@ -22,6 +25,8 @@ from tests.tournaments.people import (
 )
 from tournaments.models import Tournament
 from tournaments.services import drawing, games, organising, presence, rounds
+from tournaments.views import public
+from ubongo_site.accounts.services import change_profile
 
 pytestmark = pytest.mark.django_db
 
@@ -153,7 +158,113 @@ def test_a_nickname_stands_for_the_login_name(organiser: Any) -> None:
 # --- cost -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["", "live/", "desk/"])
+def test_what_everybody_sees_is_rendered_once_for_a_change(
+    cup: Tournament, organiser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered = []
+
+    def counted(template: str, context: Any) -> Any:
+        rendered.append((template, get_language()))
+        return render_to_string(template, context)
+
+    monkeypatch.setattr(public, "render_to_string", counted)
+    live, screen = "tournaments/_live.html", "tournaments/_screen.html"
+
+    def look() -> None:
+        for part in ("", "live/", "screen/", "screen/live/"):
+            for _ in range(3):
+                assert Client().get(f"/tournaments/{cup.pk}/{part}").status_code == 200
+
+    look()
+    assert rendered == [(live, "en"), (screen, "en")]
+    enter(organiser, cup.games.get(), "B")
+    look()
+    assert rendered == [(live, "en"), (screen, "en")] * 2
+    german = Client().get(f"/tournaments/{cup.pk}/live/", headers={"Accept-Language": "de"})
+    assert (german.status_code, rendered[4:]) == (200, [(live, "de")])
+
+
+def test_while_one_renders_the_others_get_what_was_there(
+    cup: Tournament, organiser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/tournaments/{cup.pk}/live/"
+    before = Client().get(path)
+    enter(organiser, cup.games.get(), "B")
+    meanwhile: list[Any] = []
+
+    def slowly(template: str, context: Any) -> Any:
+        meanwhile.append(Client().get(path))
+        known = {"If-None-Match": before["ETag"]}
+        meanwhile.append(Client().get(path, headers=known))
+        return render_to_string(template, context)
+
+    monkeypatch.setattr(public, "render_to_string", slowly)
+    after = Client().get(path)
+    new, old = meanwhile
+    # Version and body belong together, so they ask again and get the new one then.
+    assert (new.content, new["ETag"]) == (before.content, before["ETag"])
+    assert (old.status_code, old["ETag"]) == (304, before["ETag"])
+    assert (after.content != before.content, after["ETag"] != before["ETag"]) == (True, True)
+    assert Client().get(path).content == after.content
+    assert len(meanwhile) == 2
+
+
+def test_it_is_sent_packed_to_who_can_unpack_it(cup: Tournament) -> None:
+    path = f"/tournaments/{cup.pk}/live/"
+    plain, packed = Client().get(path), Client().get(path, headers={"Accept-Encoding": "gzip, br"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Accept-Encoding" in plain["Vary"]
+    assert "Accept-Encoding" in packed["Vary"]
+
+
+def test_a_part_that_is_there_already_costs_little(cup: Tournament) -> None:
+    path = f"/tournaments/{cup.pk}/live/"
+    body = Client().get(path).content
+    with CaptureQueriesContext(connection) as captured:
+        assert Client().get(path).content == body
+    # The version, and whether the tournament may be seen.
+    assert len(captured) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "shown"),
+    [({"nickname": "Annie"}, "Annie"), ({"is_listed": False}, "Player 1")],
+    ids=["nickname", "left out"],
+)
+def test_another_name_is_seen_at_once(organiser: Any, change: dict[str, Any], shown: str) -> None:
+    cups = [seated(organiser, ["Ann", "Bob"]), tournament(organiser), tournament(organiser)]
+    ann = account("Ann")
+    register(ann, cups[1])
+    paths = [f"/tournaments/{cup.pk}/live/" for cup in cups]
+    tags = [Client().get(path)["ETag"] for path in paths]
+    profile = {"nickname": ann.nickname, "is_listed": ann.is_listed, **change}
+    change_profile(user=ann, **profile)
+    answers = [
+        Client().get(path, headers={"If-None-Match": tag})
+        for path, tag in zip(paths, tags, strict=True)
+    ]
+    assert [answer.status_code for answer in answers] == [200, 200, 304]
+    for answer in answers[:2]:
+        assert (shown in text(answer), "Ann " in text(answer)) == (True, False)
+
+
+def test_who_logs_in_changes_no_page(organiser: Any) -> None:
+    cup = seated(organiser, ["Ann", "Bob"])
+    as_person(account("Ann"))
+    assert account("Ann").last_login is not None
+    assert Tournament.objects.get().version == cup.version
+
+
+def test_ones_own_part_of_the_page(cup: Tournament) -> None:
+    path = f"/tournaments/{cup.pk}/own/"
+    player = as_person(account("A"))
+    assert text(player.get(path)) == "You: registered · present To my table 1"
+    assert "<html" not in player.get(path).content.decode()
+    assert text(as_person(person("stranger")).get(path)) == ""
+
+
+@pytest.mark.parametrize("page", ["", "live/", "desk/", "screen/", "screen/live/"])
 def test_a_page_costs_the_same_for_few_and_many(organiser: Any, desk: Client, page: str) -> None:
     few = seated(organiser, [f"a{number}" for number in range(8)])
     many = seated(organiser, [f"b{number}" for number in range(40)])

@@ -105,6 +105,18 @@ def test_the_direct_meeting_counts_if_all_have_met() -> None:
     assert [line.values["direct"] for line in lines] == [None, 1, 0, None]
 
 
+def test_a_sentence_names_no_more_than_can_be_read() -> None:
+    ten = standings("ABCDEFGHIJ", [], order=["table_points"])
+    assert said(ten)[0] == (
+        "Level with B, C, D, E, F, G, H, I and 1 more in everything that counts:"
+        " they share the place.",
+    )
+    nine = standings("ABCDEFGHI", [], order=["table_points"])
+    assert said(nine)[0] == (
+        "Level with B, C, D, E, F, G, H, I in everything that counts: they share the place.",
+    )
+
+
 def test_a_play_off_of_just_those_who_are_level() -> None:
     results = [played(A=2, C=1), played(B=2, D=1)]
     playoff = TableResult(("A", "B"), (2, 1), (0, 1))

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.choosing import GameChoice
-from tournaments.models import MOST_ROUNDS, Tournament
+from tournaments.models import MOST_ROUNDS, Round, Tournament
+from tournaments.services.clock import LONGEST_CLOCK
 from tournaments.services.organising import PLAYABLE
 from tournaments.services.telling import VARIANTS
 
@@ -89,3 +90,25 @@ class PlannedRoundsForm(Refusable):
     finals = forms.ChoiceField(
         label=_("After the rounds"), required=False, choices=Tournament.Finals.choices
     )
+
+
+class ClockForm(Refusable):
+    """Which round's clock is meant: the desk may look at an earlier one still."""
+
+    round = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, drawn: Round | None = None) -> None:
+        super().__init__(data, initial={"round": drawn and drawn.pk}, auto_id="clock_%s")
+
+
+class MinutesForm(ClockForm):
+    """For how long the clock is started."""
+
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=LONGEST_CLOCK)
+
+
+class ExtensionForm(MinutesForm):
+    """Which table gets more time."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1)
+    field_order = ["round", "table"]

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext_lazy
 
 from puzzles.models import PLAIN_NAME
 from tournaments.models.registrations import Registration
-from tournaments.models.rounds import Round
+from tournaments.models.rounds import Clock, Round
 from tournaments.models.tournaments import Person, Tournament
 
 
@@ -64,6 +64,11 @@ class Game(models.Model):
         if self.tournament.is_one_game:
             return str(self.table)
         return f"{self.round.number}/{self.table}"
+
+    @property
+    def clock(self) -> Clock | None:
+        """The round's clock as it goes for this table."""
+        return self.round.clock(self.extra_minutes)
 
 
 class Seat(models.Model):

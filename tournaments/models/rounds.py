@@ -1,5 +1,6 @@
 """The rounds of a tournament: each with its game, its tables and its clock."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -9,6 +10,19 @@ from django.utils.translation import pgettext_lazy
 
 from puzzles.models import PLAIN_NAME
 from tournaments.models.tournaments import Tournament
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A clock that was started: when it runs out, or what is left of it while it is paused."""
+
+    ends_at: datetime | None = None
+    left: timedelta = timedelta()
+
+    @property
+    def left_in_figures(self) -> str:
+        """What is left, as minutes and seconds."""
+        return "{}:{:02}".format(*divmod(max(0, int(self.left.total_seconds())), 60))
 
 
 class Round(models.Model):
@@ -54,6 +68,23 @@ class Round(models.Model):
         if self.started_at is None or self.minutes is None or self.paused_at is not None:
             return None
         return self.started_at + self.paused_for + timedelta(minutes=self.minutes + extra_minutes)
+
+    def left_at(self, now: datetime, extra_minutes: int = 0) -> timedelta | None:
+        """How long the clock goes on for a table, less than nothing if its time is up.
+
+        None unless it was started.
+        """
+        if self.started_at is None or self.minutes is None:
+            return None
+        gone = (self.paused_at or now) - self.started_at - self.paused_for
+        return timedelta(minutes=self.minutes + extra_minutes) - gone
+
+    def clock(self, extra_minutes: int = 0) -> Clock | None:
+        """The clock of a table; None unless it was started."""
+        if self.paused_at is not None:
+            return Clock(left=self.left_at(self.paused_at, extra_minutes) or timedelta())
+        ends_at = self.ends_at(extra_minutes)
+        return None if ends_at is None else Clock(ends_at)
 
 
 class Playoff(models.Model):

@@ -16,6 +16,9 @@ DECIDED: Final = N_("Stands above %(below)s: %(metric)s %(own)s to %(theirs)s.")
 DECIDED_BY_PLAYOFF: Final = N_("Stands above %(below)s: won the play-off.")
 FURTHER: Final = N_("Stands above %(below)s: came further in the finals.")
 BETTER_IN_FINAL: Final = N_("Stands above %(below)s: place %(own)s to %(theirs)s in the finals.")
+AND_MORE: Final = N_("%(names)s and %(count)s more")
+# Before the first result two hundred are level: a sentence each that names all others is no help.
+MOST_NAMED = 8
 LEVEL: Final = N_("Level with %(level)s in everything that counts: they share the place.")
 
 
@@ -55,7 +58,7 @@ class Line(Generic[Player]):
         if self.decision:
             sentences.append(self._decided(self.decision, names, translate, number))
         if self.level:
-            level = ", ".join(names[player] for player in self.level)
+            level = _named(self.level, names, translate)
             sentences.append(Phrase(LEVEL, {"level": level}).spoken(translate))
         return tuple(sentences)
 
@@ -67,7 +70,7 @@ class Line(Generic[Player]):
         number: Callable[[Fraction], str],
     ) -> str:
         told = {
-            "below": ", ".join(names[player] for player in self.below),
+            "below": _named(self.below, names, translate),
             "own": number(abs(decision.own)),
             "theirs": number(abs(decision.theirs)),
         }
@@ -76,6 +79,15 @@ class Line(Generic[Player]):
             return Phrase(texts[decision.by], told).spoken(translate)
         [metric] = metrics_of([decision.by])
         return Phrase(DECIDED, {**told, "metric": translate(metric.label)}).spoken(translate)
+
+
+def _named(
+    players: Sequence[Player], names: Mapping[Player, str], translate: Callable[[str], str]
+) -> str:
+    """The players by name, and how many more they are where there are too many to read."""
+    told = ", ".join(names[player] for player in players[:MOST_NAMED])
+    more = len(players) - MOST_NAMED
+    return told if more <= 0 else Phrase(AND_MORE, {"names": told, "count": more}).spoken(translate)
 
 
 @dataclass(frozen=True)

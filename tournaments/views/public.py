@@ -1,13 +1,25 @@
 """What everybody sees of tournaments, and what a player does there."""
 
+import gzip
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
+from django.utils.cache import (
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
@@ -21,6 +33,10 @@ from tournaments.services.telling import VARIANTS
 
 # The state of the tournament doesn't allow it: told on the page, with nothing changed.
 REFUSED = 409
+# How long a part of a page is kept that is the same for everybody, in seconds.
+KEPT = 60
+# How long the others wait for whoever renders it, in seconds.
+PATIENCE = 5
 
 
 @require_safe
@@ -38,19 +54,33 @@ def tournament(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> HttpResponse:
-    own = _own(request, shown)
     context = {
-        "tournament": shown,
+        **_own_context(request, shown),
         "game": VARIANTS[shown.variant],
-        "overview": overview_of(shown, names_for_all=False),
-        "own": own,
-        "my_table": own and _latest_table(own),
-        "accepts": registering.accepts_registrations(tournament=shown, now=timezone.now()),
-        "now": timezone.now(),
-        "is_check_in_open": presence.is_check_in_open(shown, now=timezone.now()),
+        "live": _part("tournaments/_live.html", shown).body,
         "is_organiser": shown.organiser_id == request.user.pk,
     }
     return render(request, "tournaments/tournament.html", context, status=status)
+
+
+@login_required
+@require_safe
+def own(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the page says of the visitor alone."""
+    shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    return render(request, "tournaments/_own.html", _own_context(request, shown))
+
+
+def _own_context(request: HttpRequest, shown: Tournament) -> dict[str, Any]:
+    own, now = _own(request, shown), timezone.now()
+    return {
+        "tournament": shown,
+        "own": own,
+        "my_table": own and _latest_table(own),
+        "accepts": registering.accepts_registrations(tournament=shown, now=now),
+        "now": now,
+        "is_check_in_open": presence.is_check_in_open(shown, now=now),
+    }
 
 
 def _own(request: HttpRequest, tournament: Tournament) -> Registration | None:
@@ -66,6 +96,10 @@ def _latest_table(own: Registration) -> Game | None:
     return games.order_by("-round__number").first()
 
 
+def _etag_of(pk: int, version: int) -> str:
+    return f'"{pk}.{version}.{get_language()}"'
+
+
 def _live_etag(request: HttpRequest, pk: int) -> str | None:
     version = (
         Tournament.objects.visible_to(request.user)
@@ -73,18 +107,96 @@ def _live_etag(request: HttpRequest, pk: int) -> str | None:
         .values_list("version", flat=True)
         .first()
     )
-    return None if version is None else f'"{pk}.{version}.{get_language()}"'
+    return None if version is None else _etag_of(pk, version)
+
+
+View = Callable[..., HttpResponse]
+
+
+def tells_time(view: View) -> View:
+    """Every answer, also that nothing has changed, says what the server's clock shows."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer = view(request, *args, **kwargs)
+        answer["X-Now"] = f"{timezone.now().timestamp():.3f}"
+        return answer
+
+    return answered
 
 
 @require_safe
+@tells_time
 @condition(etag_func=_live_etag)
 def live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes; asked for again and again, mostly answered 304."""
+    return _live(request, pk, "tournaments/_live.html")
+
+
+@require_safe
+def screen(request: HttpRequest, pk: int) -> HttpResponse:
+    """The tournament on a big screen: the clock, and page by page who stands and sits where."""
     shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
-    context = {"tournament": shown, "overview": overview_of(shown, names_for_all=False)}
-    answer = render(request, "tournaments/_live.html", context)
+    context = {
+        "tournament": shown,
+        "live": _part("tournaments/_screen.html", shown).body,
+        "now": timezone.now(),
+    }
+    return render(request, "tournaments/screen.html", context)
+
+
+@require_safe
+@tells_time
+@condition(etag_func=_live_etag)
+def screen_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the big screen that changes."""
+    return _live(request, pk, "tournaments/_screen.html")
+
+
+def _live(request: HttpRequest, pk: int, template: str) -> HttpResponse:
+    shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    part = _part(template, shown)
+    answer: HttpResponse = HttpResponse(part.packed, headers={"Content-Encoding": "gzip"})
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        answer = HttpResponse(part.body)
+    patch_vary_headers(answer, ["Accept-Encoding"])
     patch_cache_control(answer, private=True, no_cache=True)
-    return answer
+    answer["ETag"] = _etag_of(pk, part.version)
+    return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is the same for everybody, packed for the way, and of which version it is."""
+
+    version: int
+    packed: bytes
+
+    @property
+    def body(self) -> SafeString:
+        """As it was rendered."""
+        return mark_safe(gzip.decompress(self.packed).decode())
+
+
+def _part(template: str, shown: Tournament) -> Part:
+    """The part as it was published last; after a change one visitor's request renders it anew.
+
+    Body and version are published together. Who asks while it is rendered gets the former one,
+    with its version, and asks again soon. The version was read before what is rendered: the body
+    may be newer than its version says, and is asked for once more then, but never older.
+    """
+    key = f"{template}:{shown.pk}:{shown.created.timestamp()}:{get_language()}"
+    kept: Part | None = cache.get(key)
+    if kept is not None and kept.version == shown.version:
+        return kept
+    if not cache.add(f"{key}:rendering", True, PATIENCE) and kept is not None:
+        return kept
+    overview = overview_of(shown, names_for_all=False)
+    body = render_to_string(template, {"tournament": shown, "overview": overview})
+    part = Part(shown.version, gzip.compress(body.encode(), compresslevel=4))
+    cache.set(key, part, KEPT)
+    cache.delete(f"{key}:rendering")
+    return part
 
 
 @require_POST

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
@@ -16,7 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.rounds import (
+    ClockForm,
     ExchangeForm,
+    ExtensionForm,
+    MinutesForm,
     NextRoundForm,
     PlannedRoundsForm,
     PlayoffForm,
@@ -24,7 +27,7 @@ from tournaments.forms.rounds import (
 )
 from tournaments.models import Round, Tournament
 from tournaments.seating.quality import CannotExchange
-from tournaments.services import drawing, finals, organising
+from tournaments.services import clock, drawing, finals, organising
 from tournaments.services.overview import public_name
 from tournaments.services.results import results_of
 from tournaments.services.telling import VARIANTS
@@ -126,6 +129,34 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, tournament, form, deed, name="plan")
 
 
+@login_required
+@require_POST
+def keep_time(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
+    """Start, pause, resume or stop the round's clock, or give one table more time."""
+    tournament = own_tournament(request, pk)
+    kinds = {"start": ("start", MinutesForm), "extend": ("extension", ExtensionForm)}
+    name, kind = kinds.get(deed, ("clock", ClockForm))
+    form = kind(request.POST)
+
+    def done() -> object:
+        now, asked = timezone.now(), form.cleaned_data
+        drawn = get_object_or_404(tournament.rounds, pk=asked["round"])
+        if deed == "start":
+            return clock.start_clock(drawn=drawn, minutes=asked["minutes"], now=now)
+        if deed == "pause":
+            return clock.pause_clock(drawn=drawn, now=now)
+        if deed == "resume":
+            return clock.resume_clock(drawn=drawn, now=now)
+        if deed == "stop":
+            return clock.stop_clock(drawn=drawn)
+        game = drawn.games.filter(table=asked["table"]).first()
+        if game is None:
+            raise Refusal(_("There is no such table."), field="table")
+        return clock.extend_table(game=game, minutes=asked["minutes"], now=now)
+
+    return _done(request, tournament, form, done, name=name)
+
+
 def _done(
     request: HttpRequest,
     tournament: Tournament,
@@ -159,6 +190,9 @@ def _page(
     context = {
         "tournament": tournament,
         "latest": latest,
+        "round_clock": latest and latest.clock(),
+        "extended": latest.games.filter(extra_minutes__gt=0) if latest else [],
+        "now": timezone.now(),
         "earlier": tournament.rounds.filter(number__lt=next_number - 1),
         "variants": VARIANTS,
         "tables": _tables(latest) if latest else [],
@@ -170,6 +204,8 @@ def _page(
         if is_running and next_number <= finals.last_number(tournament)
         else None,
         "next_number": next_number,
+        "start": MinutesForm(drawn=latest),
+        "extension": ExtensionForm(drawn=latest),
         "exchange": ExchangeForm(names),
         "playoffs": _playoffs(tournament) if is_running else [],
         "plan": PlannedRoundsForm(

@@ -23,6 +23,7 @@ from tournaments.models import Game, Person, Tournament
 from tournaments.services import confirming, games, rounds
 from tournaments.services.telling import told
 from tournaments.views.desk import REFUSED, person_of
+from tournaments.views.public import tells_time
 
 LARGEST_FORM = 50
 
@@ -45,6 +46,7 @@ def _etag(request: HttpRequest, pk: int, number: int) -> str | None:
 
 @login_required
 @require_safe
+@tells_time
 @gzip_page
 @condition(etag_func=_etag)
 def state(request: HttpRequest, pk: int, number: int) -> HttpResponse:
@@ -289,6 +291,7 @@ def _render(
         "tournament": game.tournament,
         "game": game,
         "view": view,
+        "now": timezone.now(),
         "is_running": is_running,
         "questions": questions(view) if is_running else [],
         "ahead": ahead(view),
