@@ -20,7 +20,7 @@ from ubongo_site.translations import compile_translations
 PLACEHOLDER = re.compile(r"%\(\w+\)\w|\{\w*\}")
 
 # Names and words that German shares with English; they are there so that nobody wonders.
-SAME_IN_BOTH = {"2-D", "3-D", "3-D Family", "Junior", "Code", "Name", "Name:", "orange"}
+SAME_IN_BOTH = {"2-D", "3-D", "3-D Family", "Junior", "Code", "Name", "Name:", "Pause", "orange"}
 
 
 @pytest.fixture(scope="module")
