@@ -43,6 +43,7 @@ urlpatterns = [
         rounds.keep_time,
         name="keep-time",
     ),
+    path("<int:pk>/desk/rounds/room/", rounds.room, name="boxes-in-room"),
     path("<int:pk>/desk/rounds/plan/", rounds.plan, name="plan-rounds"),
     path("<int:pk>/desk/guests/", desk.guest, name="guest"),
     re_path(

@@ -6,9 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from puzzles.models import Deck
 from puzzles.services.refusal import Refusal
 from tournaments.forms.choosing import GameChoice
 from tournaments.models import MOST_ROUNDS, Round, Tournament
+from tournaments.services.boards import MOST_BOXES
 from tournaments.services.clock import LONGEST_CLOCK
 from tournaments.services.organising import PLAYABLE
 from tournaments.services.telling import VARIANTS
@@ -81,6 +83,22 @@ class PlayoffForm(Refusable):
     def order(self) -> list[int]:
         """The registrations' keys, the winner first."""
         return sorted(self.level, key=lambda key: self.cleaned_data[str(key)])
+
+
+class BoxesForm(Refusable):
+    """How many boxes of a deck lie in the room."""
+
+    def __init__(self, decks: Sequence[Deck], data: Any = None) -> None:
+        super().__init__(data)
+        choices = [(deck.key, str(deck)) for deck in decks]
+        self.fields["deck"] = forms.ChoiceField(label=_("Deck"), choices=choices)
+        self.fields["boxes"] = forms.IntegerField(
+            label=_("Boxes"),
+            min_value=0,
+            max_value=MOST_BOXES,
+            initial=1,
+            help_text=_("One for each table; 0 takes the deck out. For rounds drawn from now on."),
+        )
 
 
 class PlannedRoundsForm(Refusable):

@@ -2,7 +2,7 @@
 
 from tournaments.models.games import Confirmation, Entry, Game, Seat
 from tournaments.models.registrations import Registration
-from tournaments.models.rounds import Playoff, Round
+from tournaments.models.rounds import DeckInRoom, Playoff, Round
 from tournaments.models.solo import SoloEvent, SoloResult, SoloRun
 from tournaments.models.tournaments import (
     LARGEST_CAPACITY,
@@ -19,6 +19,7 @@ __all__ = [
     "LONGEST_OFFER",
     "MOST_ROUNDS",
     "Confirmation",
+    "DeckInRoom",
     "Entry",
     "Game",
     "Person",

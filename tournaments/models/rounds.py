@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from puzzles.models import PLAIN_NAME
+from puzzles.models import PLAIN_NAME, Deck
 from tournaments.models.tournaments import Tournament
 
 
@@ -85,6 +85,24 @@ class Round(models.Model):
             return Clock(left=self.left_at(self.paused_at, extra_minutes) or timedelta())
         ends_at = self.ends_at(extra_minutes)
         return None if ends_at is None else Clock(ends_at)
+
+
+class DeckInRoom(models.Model):
+    """So many boxes of a deck lie in the room where a tournament is played."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="decks_in_room")
+    deck = models.ForeignKey(Deck, models.CASCADE, related_name="+", verbose_name=_("deck"))
+    boxes = models.PositiveSmallIntegerField(_("boxes"), default=1)
+
+    class Meta:
+        verbose_name = _("deck in the room")
+        verbose_name_plural = _("decks in the room")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "deck"], name="a_deck_once_in_a_room"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.boxes} × {self.deck}"
 
 
 class Playoff(models.Model):

@@ -22,6 +22,7 @@ from tournaments.seating.past import Past, past_of
 from tournaments.seating.quality import CannotExchange, Quality, exchanged, quality_of
 from tournaments.seating.rounds import draw_by_score, draw_rounds
 from tournaments.services import letters
+from tournaments.services.boards import deal_boards, plan_boards
 from tournaments.services.changes import lock, mark_changed
 from tournaments.services.finals import finalists, kind_of, last_number
 from tournaments.services.games import rules_of, said_to_people
@@ -99,6 +100,8 @@ def exchange_players(*, drawn: Round, one: int, other: int) -> Round:
         if Entry.objects.filter(game__in=[mine.game_id, theirs.game_id]).exists():
             raise Refusal(_("A game has begun; the tables stay as they are."))
         mine.registration_id, theirs.registration_id = other, one
+        # What was dealt was dealt to these people: they take other boards at the table.
+        Game.objects.filter(pk__in=[mine.game_id, theirs.game_id]).update(boards=None)
         mine.save(update_fields=["registration"])
         theirs.save(update_fields=["registration"])
         locked.plan = {}
@@ -193,6 +196,8 @@ def _draw(
     tables = _seated(locked, drawn, [one.pk for one in present], allowed)
     drawn.save()
     games = [_new_game(drawn, table, seats) for table, seats in enumerate(tables, 1)]
+    stacks = locked.plan.get("stacks", {}).get(str(number), [])
+    deal_boards(drawn=drawn, games=games, stacks=stacks)
     if locked.state != Tournament.State.RUNNING:
         letters.tell(present, "seated", now=now)
     locked.state = Tournament.State.RUNNING
@@ -229,8 +234,12 @@ def _seated(
         ahead = 1 if locked.score_weight > 0 else locked.planned_rounds - drawn.number + 1
         rounds = draw_rounds(present, rounds=ahead, past=past, rng=rng, **sizes)
         tables = rounds[0] if rounds else None
-        later = enumerate((rounds or [])[1:], drawn.number + 1)
-        locked.plan = {str(number): seated for number, seated in later}
+        plan = dict(enumerate(rounds or [], drawn.number))
+        stacks = dict(enumerate(plan_boards(rounds or []), drawn.number))
+        locked.plan = {
+            **{str(number): seated for number, seated in plan.items()},
+            "stacks": {str(number): of_round for number, of_round in stacks.items()},
+        }
     if tables is None:
         raise Refusal(
             _("Present: %(count)s. So many can't be seated at tables of %(sizes)s.")

@@ -21,7 +21,7 @@ from puzzles.services.prints.options import (
     register,
 )
 from puzzles.services.refusal import Refusal
-from tournaments.models import Round, Tournament
+from tournaments.models import Game, Round, Tournament
 from tournaments.printing import posters, slips, standings
 from tournaments.printing.pages import How
 from tournaments.services.drawing import latest_round
@@ -46,7 +46,10 @@ def draw_table_slips(options: PrintOptions, deck: Deck | None, report: Report) -
             slips.Slip(
                 round=_name_of(drawn),
                 table=gettext("Table %(number)s") % {"number": game.table},
-                seats=[slips.Seat(seat.registration.name) for seat in game.seats.all()],
+                seats=[
+                    slips.Seat(seat.registration.name, _boards(game, seat.number))
+                    for seat in game.seats.all()
+                ],
                 address=_address(tournament, "table", game.table),
             )
             for game in games
@@ -141,6 +144,13 @@ def _drawn(tournament: Tournament) -> Round:
     if drawn is None:
         raise Refusal(_("No round is drawn yet."), field="tournament")
     return drawn
+
+
+def _boards(game: Game, seat: int) -> list[str]:
+    """The boards that were dealt to a seat, in the order of the rounds."""
+    if game.boards is None:
+        return []
+    return [f"{number}{game.boards['side']}" for number in game.boards["seats"][seat]]
 
 
 def _name_of(drawn: Round) -> str:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.rounds import (
+    BoxesForm,
     ClockForm,
     ExchangeForm,
     ExtensionForm,
@@ -27,7 +28,7 @@ from tournaments.forms.rounds import (
 )
 from tournaments.models import Round, Tournament
 from tournaments.seating.quality import CannotExchange
-from tournaments.services import clock, drawing, finals, organising
+from tournaments.services import boards, clock, drawing, finals, organising
 from tournaments.services.overview import public_name
 from tournaments.services.results import results_of
 from tournaments.services.telling import VARIANTS
@@ -114,6 +115,20 @@ def playoff(request: HttpRequest, pk: int) -> HttpResponse:
         return _done(request, tournament, form, deed, name="playoff")
     messages.error(request, _("Give each of the players a place of their own."))
     return _page(request, tournament, status=400)
+
+
+@login_required
+@require_POST
+def room(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say which boxes lie in the room."""
+    tournament = own_tournament(request, pk)
+    user = person_of(request)
+    form = BoxesForm(boards.decks_for_rooms(user), request.POST)
+
+    def deed() -> object:
+        return boards.put_in_room(user=user, tournament=tournament, **form.cleaned_data)
+
+    return _done(request, tournament, form, deed, name="boxes")
 
 
 @login_required
@@ -207,6 +222,8 @@ def _page(
         "start": MinutesForm(drawn=latest),
         "extension": ExtensionForm(drawn=latest),
         "exchange": ExchangeForm(names),
+        "in_room": tournament.decks_in_room.select_related("deck"),
+        "boxes": BoxesForm(boards.decks_for_rooms(person_of(request))),
         "playoffs": _playoffs(tournament) if is_running else [],
         "plan": PlannedRoundsForm(
             initial={"planned_rounds": tournament.planned_rounds, "finals": tournament.finals}

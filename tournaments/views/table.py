@@ -302,6 +302,7 @@ def _render(
         "reason": request.POST.get("reason", ""),
         "agreement": agreement or AgreementForm(view),
         "next_index": len(view.entries),
+        "dealt": list(zip(view.names, (game.boards or {}).get("seats", []), strict=False)),
         "is_desk": games.is_desk(game, person_of(request)),
         **_confirmations(game, person_of(request)),
     }

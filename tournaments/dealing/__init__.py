@@ -1,0 +1,1 @@
+"""Which boards each player gets: pure, seeded, no Django."""
