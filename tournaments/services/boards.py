@@ -66,10 +66,9 @@ def deal_boards(*, drawn: Round, games: Sequence[Game], stacks: Sequence[Sequenc
         return
     boxes = _boxes(drawn.tournament)
     side = SIDES[games[0].config["pieces"]]
+    first = boxes[0].deck if boxes else ""
     planned = [
-        box
-        for box in boxes
-        if box.deck == boxes[0].deck and len(box.boards) >= STACKS * BOARDS_A_SEAT
+        box for box in boxes if box.deck == first and len(box.boards) >= STACKS * BOARDS_A_SEAT
     ]
     if stacks and len(planned) >= len(games) and _is_as_planned(drawn, side, first):
         dealt = _by_stacks(drawn.tournament, planned, stacks)
