@@ -94,6 +94,19 @@ def test_nobody_else_prints(cup: Tournament) -> None:
     assert "table-slips" not in Client().get("/print/").content.decode()
 
 
+def test_through_the_api(cup: Tournament) -> None:
+    path = f"/api/v1/tournaments/{cup.pk}/prints/"
+    desk = as_person(account("org"))
+    answer = desk.get(f"{path}standings/")
+    page = desk.get(f"/tournaments/{cup.pk}/desk/standings.pdf")
+    assert (answer["Content-Type"], answer.content) == ("application/pdf", page.content)
+    wrong = desk.get(f"{path}standings/?paper=a5")
+    assert (wrong.status_code, wrong.json()) == (400, {"paper": ["The paper is a4 or letter."]})
+    assert desk.get(f"{path}cards/").status_code == 404
+    assert as_person(account("Ann")).get(f"{path}standings/").status_code == 404
+    assert Client().get(f"{path}standings/").status_code == 401
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_from_the_command_line(cup: Tournament, tmp_path: Path, kind: str) -> None:
     out, again = tmp_path / "one.pdf", tmp_path / "two.pdf"

@@ -2,18 +2,26 @@
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_view,
+)
 from rest_framework import status, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from puzzles.services.prints import PrintOptions, print_sheets
 from tournaments.api import serializers
 from tournaments.models import Game, Tournament
-from tournaments.services import confirming, exports, games, presence, registration, rounds
+from tournaments.services import confirming, exports, games, presence, prints, registration, rounds
 
 TABLE = r"tables/<int:number>"
 
@@ -47,6 +55,32 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
         if what not in exports.TABLES:
             raise Http404
         return Response({"rows": exports.TABLES[what](tournament)})
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("kind", str, "path", enum=["table-slips", "standings", "posters"]),
+            OpenApiParameter("paper", str, enum=["a4", "letter"]),
+            OpenApiParameter("language", str, enum=["en", "de"]),
+            OpenApiParameter("ink_saving", bool),
+        ],
+        responses={(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)},
+    )
+    @action(detail=True, url_path="prints/<str:kind>", permission_classes=[IsAuthenticated])
+    def prints(self, request: Request, pk: int, kind: str) -> HttpResponse:
+        """Sheets for the tables and the wall, by the organiser."""
+        own = get_object_or_404(Tournament.objects.run_by(request.user), pk=pk)
+        if kind not in prints.KINDS:
+            raise Http404
+        asked = request.query_params
+        options = PrintOptions(
+            kind,
+            tournament=own.pk,
+            paper=asked.get("paper", "a4"),
+            language=asked.get("language", "en"),
+            ink_saving=asked.get("ink_saving", "false") == "true",
+        )
+        printed = print_sheets(options=options)
+        return HttpResponse(printed.content, content_type="application/pdf")
 
     @extend_schema(request=None, responses=serializers.RegistrationSerializer)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])

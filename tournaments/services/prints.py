@@ -180,8 +180,13 @@ def _id_of(options: PrintOptions) -> str:
 Draw = Callable[[PrintOptions, Deck | None, Report], PrintedFile]
 
 
+KINDS: list[str] = []
+"""The kinds that belong to a tournament."""
+
+
 def _register(key: str, title: Any, lead: Any, draw: Draw) -> None:
     options = ("tournament", "paper", "language", "ink_saving")
+    KINDS.append(key)
     register(Kind(key, title, lead, options, draw, id_of=_id_of, is_in_shop=False))
 
 
