@@ -29,8 +29,10 @@ def test_a_visitor_prints_a_whole_deck(
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     with page.expect_response(lambda answer: answer.status == 409):
         page.get_by_role("button", name="PDF herunterladen").click()
+    make = page.get_by_role("button", name="Erstellen")
+    expect(make).to_be_visible()
     forgive(complaints, 409)
-    page.get_by_role("button", name="Erstellen").click()
+    make.click()
     link = page.get_by_role("link", name="PDF herunterladen")
     expect(link).to_be_visible()
     with page.expect_download() as download:
