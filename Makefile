@@ -13,7 +13,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 # Three processes (much of the time they wait) with servers of their own, which end with them, so
 # that no database need be dropped; but one process where servers are named, which they would share.
-IN_PARALLEL = $(if $(REDIS_URL)$(DATABASE_URL),,-n 3 --dist loadfile --reuse-db)
+IN_PARALLEL = $(if $(REDIS_URL)$(DATABASE_URL),,-n 3 --dist loadfile --no-loadscope-reorder --reuse-db)
 # The first Python on the path that is new enough.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 FIND_PYTHON = for name in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from puzzles.models import PieceSet, Task
+from puzzles.models import Job, PieceSet, Task
 from puzzles.services import jobs, piece_sets, publication, tasks
 from puzzles.services.content import read_task
+from tests.waiting import eventually
 
 Card = tuple[str, str, int, str]  # the piece set's key, the area, its levels, the pieces
 
@@ -28,7 +29,9 @@ def add_card(card: Card, *, name: str = "", is_proven: bool = True) -> Task:
     if is_proven:
         job = task.latest_job
         assert job is not None
+        # The site's own worker may be quicker: then it is the one to be waited for.
         jobs.run(job_id=job.pk, clock=timezone.now, deadline=timedelta(seconds=5))
+        eventually(lambda: not Job.objects.get(pk=job.pk).is_open, "the card has its verdict")
         task.refresh_from_db()
     return task
 
