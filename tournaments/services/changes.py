@@ -4,8 +4,11 @@ Whoever changes a tournament locks its row first. Every visible change raises it
 is what live pages ask for.
 """
 
-from django.db.models import F
+from django.core.exceptions import ValidationError
+from django.db.models import F, Model
+from django.utils.translation import gettext_lazy as _
 
+from puzzles.services.refusal import Refusal
 from tournaments.models import Person, Tournament
 
 
@@ -17,6 +20,17 @@ def lock(tournament: Tournament) -> Tournament:
 def mark_changed(tournament_id: int) -> None:
     """Tell everybody who watches that there is something new."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
+
+
+def refuse_unless_plain(reason: str, *, model: type[Model], field: str) -> None:
+    """Why somebody did something stays on record: a line that the row's field can hold."""
+    try:
+        model._meta.get_field(field).run_validators(reason)  # type: ignore[union-attr]
+    except ValidationError as error:
+        message = _(
+            "The reason can have up to 200 characters on one line, neither < nor > among them."
+        )
+        raise Refusal(message, field=field) from error
 
 
 def mark_name_changed(user: Person) -> None:

@@ -6,13 +6,12 @@ then on only the desk changes something, as a correction with its reason.
 
 from datetime import datetime
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
 from tournaments.models import Confirmation, Game, Person
-from tournaments.services.changes import mark_changed
+from tournaments.services.changes import mark_changed, refuse_unless_plain
 from tournaments.services.games import is_desk, lock, refuse_unless_running
 
 CONFIRMATIONS_NEEDED = 2
@@ -44,13 +43,7 @@ def dispute_result(*, user: Person, game: Game, reason: str) -> Game:
     reason = " ".join(reason.split())
     if not reason:
         raise Refusal(_("Say what is wrong."), field="dispute")
-    try:
-        Game._meta.get_field("dispute").run_validators(reason)
-    except ValidationError as error:
-        message = _(
-            "The reason can have up to 200 characters on one line, neither < nor > among them."
-        )
-        raise Refusal(message, field="dispute") from error
+    refuse_unless_plain(reason, model=Game, field="dispute")
     with transaction.atomic():
         locked = lock(game)
         refuse_unless_running(locked.tournament)

@@ -11,7 +11,6 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -23,7 +22,7 @@ from tournaments.seating.quality import CannotExchange, Quality, exchanged, qual
 from tournaments.seating.rounds import draw_by_score, draw_rounds
 from tournaments.services import letters
 from tournaments.services.boards import deal_boards, plan_boards
-from tournaments.services.changes import lock, mark_changed
+from tournaments.services.changes import lock, mark_changed, refuse_unless_plain
 from tournaments.services.finals import finalists, kind_of, last_number
 from tournaments.services.games import rules_of, said_to_people
 from tournaments.services.results import results_of
@@ -261,13 +260,7 @@ def _checked_early(locked: Tournament, reason: str) -> str:
             _("These tables have not finished: %(tables)s") % {"tables": ", ".join(tables)},
             field="early_reason",
         )
-    try:
-        Round._meta.get_field("early_reason").run_validators(reason)
-    except ValidationError as error:
-        message = _(
-            "The reason can have up to 200 characters on one line, neither < nor > among them."
-        )
-        raise Refusal(message, field="early_reason") from error
+    refuse_unless_plain(reason, model=Round, field="early_reason")
     return reason
 
 

@@ -26,7 +26,6 @@ from tournaments.printing import posters, slips, standings
 from tournaments.printing.pages import How
 from tournaments.services.drawing import latest_round
 from tournaments.services.overview import overview_of
-from tournaments.standings.metrics import metrics_of
 
 
 def draw_table_slips(options: PrintOptions, deck: Deck | None, report: Report) -> PrintedFile:
@@ -64,7 +63,7 @@ def draw_standings(options: PrintOptions, deck: Deck | None, report: Report) -> 
     """How everybody stands by the results that are in; for the wall, so without hidden names."""
     tournament = _tournament(options)
     overview = overview_of(tournament, names_for_all=False)
-    columns = [gettext(metric.label) for metric in metrics_of(tournament.metrics)]
+    columns = [gettext(metric.label) for metric in overview.metrics]
     if tournament.is_one_game:
         columns = [gettext("Points"), *columns]
     lines = [

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +15,7 @@ from puzzles.services.refusal import Refusal
 from tournaments import rules as game_rules
 from tournaments.models import Entry, Game, Person
 from tournaments.rules import IllegalEvent, RuleViolation
+from tournaments.services.changes import refuse_unless_plain
 from tournaments.services.games import (
     Conflict,
     GameView,
@@ -195,13 +195,7 @@ def _checked_reason(reason: str) -> str:
     reason = reason.strip()
     if not reason:
         raise Refusal(_("Say why; it stays on record with the correction."), field="reason")
-    try:
-        Entry._meta.get_field("reason").run_validators(reason)
-    except ValidationError as error:
-        message = _(
-            "The reason can have up to 200 characters on one line, neither < nor > among them."
-        )
-        raise Refusal(message, field="reason") from error
+    refuse_unless_plain(reason, model=Entry, field="reason")
     return reason
 
 

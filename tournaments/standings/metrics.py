@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from puzzles.wording import N_
-from tournaments.standings.results import Player, Record, TableResult
+from tournaments.standings.results import Player, Record
 
 
 class Metric(ABC):
@@ -23,10 +23,7 @@ class Metric(ABC):
 
     @abstractmethod
     def values(
-        self,
-        group: Sequence[Player],
-        record: Record[Player],
-        playoffs: Sequence[TableResult[Player]],
+        self, group: Sequence[Player], record: Record[Player]
     ) -> Mapping[Player, Fraction] | None:
         """The measure of each of a group of players who are level so far."""
 
@@ -36,12 +33,7 @@ class TablePoints(Metric):
     label = N_("Table points")
     rule = N_("For each game the share of the opponents who were beaten; a tie counts half.")
 
-    def values(
-        self,
-        group: Sequence[Player],
-        record: Record[Player],
-        playoffs: Sequence[TableResult[Player]],
-    ) -> Mapping[Player, Fraction]:
+    def values(self, group: Sequence[Player], record: Record[Player]) -> Mapping[Player, Fraction]:
         return {player: record.table_points(player) for player in group}
 
 
@@ -50,12 +42,7 @@ class ShareOfBest(Metric):
     label = N_("Share of the best")
     rule = N_("For each game one's own score as a share of the best score at the table.")
 
-    def values(
-        self,
-        group: Sequence[Player],
-        record: Record[Player],
-        playoffs: Sequence[TableResult[Player]],
-    ) -> Mapping[Player, Fraction]:
+    def values(self, group: Sequence[Player], record: Record[Player]) -> Mapping[Player, Fraction]:
         return {
             player: sum(
                 (result.share_of_best(player) for result in record.games_of(player)), Fraction(0)
@@ -69,12 +56,7 @@ class Wins(Metric):
     label = N_("Wins")
     rule = N_("Games won; who shares the first place has won, too.")
 
-    def values(
-        self,
-        group: Sequence[Player],
-        record: Record[Player],
-        playoffs: Sequence[TableResult[Player]],
-    ) -> Mapping[Player, Fraction]:
+    def values(self, group: Sequence[Player], record: Record[Player]) -> Mapping[Player, Fraction]:
         return {
             player: Fraction(sum(game.place_of(player) == 1 for game in record.games_of(player)))
             for player in group
@@ -86,12 +68,7 @@ class OpponentsStrength(Metric):
     label = N_("Opponents' strength")
     rule = N_("The mean of what all opponents won a game, in table points.")
 
-    def values(
-        self,
-        group: Sequence[Player],
-        record: Record[Player],
-        playoffs: Sequence[TableResult[Player]],
-    ) -> Mapping[Player, Fraction]:
+    def values(self, group: Sequence[Player], record: Record[Player]) -> Mapping[Player, Fraction]:
         return {player: self._strength(player, record) for player in group}
 
     def _strength(self, player: Player, record: Record[Player]) -> Fraction:
@@ -113,10 +90,7 @@ class DirectMeeting(Metric):
     )
 
     def values(
-        self,
-        group: Sequence[Player],
-        record: Record[Player],
-        playoffs: Sequence[TableResult[Player]],
+        self, group: Sequence[Player], record: Record[Player]
     ) -> Mapping[Player, Fraction] | None:
         won: dict[Player, Fraction] = {}
         for player in group:
@@ -139,12 +113,9 @@ class Playoff(Metric):
     rule = N_("Among players who are level: a game that just these players played for it.")
 
     def values(
-        self,
-        group: Sequence[Player],
-        record: Record[Player],
-        playoffs: Sequence[TableResult[Player]],
+        self, group: Sequence[Player], record: Record[Player]
     ) -> Mapping[Player, Fraction] | None:
-        for result in playoffs:
+        for result in record.playoffs:
             if set(result.players) == set(group):
                 return {player: Fraction(-result.place_of(player)) for player in group}
         return None

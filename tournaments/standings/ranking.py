@@ -114,15 +114,15 @@ def standings(
     its ties are shared). Results of finals and play-offs count for nothing else.
     """
     metrics = metrics_of(order)
-    record = Record(results)
+    record = Record(results, playoffs)
     general = {
         metric.key: values
         for metric in metrics
-        if not metric.is_within_group and (values := metric.values(players, record, playoffs))
+        if not metric.is_within_group and (values := metric.values(players, record))
     }
 
     def measure(metric: Metric, group: Sequence[Player]) -> Mapping[Player, Fraction] | None:
-        return general.get(metric.key) or metric.values(group, record, playoffs)
+        return general.get(metric.key) or metric.values(group, record)
 
     ranks = _split(_Rank(tuple(players), ()), metrics, measure)
     if finals:

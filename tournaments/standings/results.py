@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
@@ -48,9 +48,17 @@ class TableResult(Generic[Player]):
 
 
 class Record(Generic[Player]):
-    """The results of a tournament by player, and the table points that all else builds on."""
+    """The results of a tournament by player, and the table points that all else builds on.
 
-    def __init__(self, results: Iterable[TableResult[Player]]) -> None:
+    Play-offs stand apart: they count for nothing else.
+    """
+
+    def __init__(
+        self,
+        results: Iterable[TableResult[Player]],
+        playoffs: Sequence[TableResult[Player]],
+    ) -> None:
+        self.playoffs = playoffs
         games: defaultdict[Player, list[TableResult[Player]]] = defaultdict(list)
         for result in results:
             for player in result.players:

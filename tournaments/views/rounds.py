@@ -27,7 +27,7 @@ from tournaments.forms.rounds import (
     Refusable,
 )
 from tournaments.models import Round, Tournament
-from tournaments.seating.quality import CannotExchange
+from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
 from tournaments.services.overview import public_name
 from tournaments.services.results import results_of
@@ -202,6 +202,7 @@ def _page(
     next_number = 1 if latest is None else latest.number + 1
     is_running = tournament.state == Tournament.State.RUNNING
     names = _names_of(latest) if latest else []
+    quality = drawing.quality_of_round(latest) if latest else None
     context = {
         "tournament": tournament,
         "latest": latest,
@@ -210,8 +211,8 @@ def _page(
         "now": timezone.now(),
         "earlier": tournament.rounds.filter(number__lt=next_number - 1),
         "variants": VARIANTS,
-        "tables": _tables(latest) if latest else [],
-        "quality": drawing.quality_of_round(latest) if latest else None,
+        "tables": _tables(latest, names, quality) if latest and quality else [],
+        "quality": quality,
         "last_number": finals.last_number(tournament),
         "is_running": is_running,
         "can_exchange": is_running and len(names) > 1,
@@ -245,9 +246,7 @@ def _names_of(drawn: Round) -> list[dict[int, str]]:
     ]
 
 
-def _tables(drawn: Round) -> list[ShownTable]:
-    names = _names_of(drawn)
-    quality = drawing.quality_of_round(drawn)
+def _tables(drawn: Round, names: list[dict[int, str]], quality: Quality[int]) -> list[ShownTable]:
     games = list(drawn.games.all())
     all_names = {key: name for table in names for key, name in table.items()}
     return [
