@@ -10,6 +10,7 @@ urlpatterns = [
     path("<int:pk>/", public.tournament, name="tournament"),
     path("<int:pk>/live/", public.live, name="tournament-live"),
     path("<int:pk>/own/", public.own, name="tournament-own"),
+    path("<int:pk>/rounds/<int:number>/", public.one_round, name="round"),
     path("<int:pk>/screen/", public.screen, name="screen"),
     path("<int:pk>/screen/live/", public.screen_live, name="screen-live"),
     path("<int:pk>/register/", public.register, name="register"),

@@ -46,15 +46,19 @@ function tellTime(answer) {
   document.dispatchEvent(new CustomEvent("live", { detail: { now } }));
 }
 
-// The new content; the focus stays at what it was at, if that is still there.
+// The new content; what was opened stays open, and the focus where it was, if that is still there.
 function replace(part, text) {
   const at = document.activeElement;
   const mark = part.contains(at) ? markOf(at) : null;
+  const open = new Set([...part.querySelectorAll("details[open]")].map(titleOf));
   part.innerHTML = text;
+  for (const each of part.querySelectorAll("details")) each.open ||= open.has(titleOf(each));
   if (mark === null) return;
   const same = [...part.querySelectorAll(at.tagName)].find((other) => markOf(other) === mark);
   same?.focus({ preventScroll: true });
 }
+
+const titleOf = (details) => details.querySelector("summary").textContent;
 
 function markOf(at) {
   const own = at.tagName === "INPUT" ? [at.name, at.value] : [at.textContent.trim()];

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
-from playwright.sync_api import BrowserContext, CDPSession, Locator, Page
+from playwright.sync_api import BrowserContext, CDPSession, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from puzzles.models import Deck
@@ -103,6 +103,26 @@ def test_no_page_is_wider_than_the_phone(phone: Page) -> None:
         if overhang(phone) > 0:
             too_wide[address] = overhang(phone)
     assert too_wide == {}
+
+
+def test_the_menu_is_behind_a_button_on_a_phone(phone: Page) -> None:
+    phone.goto("/decks/")
+    button, link = (
+        phone.get_by_role("button", name="Menu"),
+        phone.get_by_role("link", name="Rules", exact=True),
+    )
+    expect(link).to_be_hidden()
+    button.tap()
+    expect(link).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(link).to_be_hidden()
+    button.tap()
+    link.tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Rules")
+    expect(link).to_be_hidden()
+    phone.set_viewport_size({"width": 1000, "height": 740})
+    expect(link).to_be_visible()
+    expect(button).to_be_hidden()
 
 
 def test_a_finger_paints_and_the_page_stays(phone: Page, finger: CDPSession) -> None:

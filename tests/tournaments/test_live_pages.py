@@ -124,6 +124,36 @@ def test_a_correction_is_public(cup: Tournament, organiser: Any, desk: Client) -
     )
 
 
+def test_a_round_has_a_page_of_its_own(organiser: Any, desk: Client) -> None:
+    """A fills each area alone: 2 points, and B as the last to be done gets 1."""
+    cup = seated(organiser, ["A", "B"], areas=5, planned_rounds=2)
+    game = cup.games.get()
+    page = f"/tournaments/{cup.pk}/rounds/1/"
+    seats = " ".join(games.view_of(game).names)
+    before, after = "Sunday Round 1 of 2 Dice game Table 1", "Round 1 of 2 API"
+    assert f"{before} {seats} {after}" in text(Client().get(page))
+    for _area in range(5):
+        enter(organiser, game, "A")
+    assert f"{before} 1. A 10 2. B 5 {after}" in text(Client().get(page))
+    rounds.correct_rounds(
+        user=organiser, game=game, corrections={0: [round_of(game, "B")]}, reason="B", now=NOW
+    )
+    assert f"{before} corrected 1. A 9 2. B 6 {after}" in text(Client().get(page))
+
+    drawing.draw_next_round(tournament=cup, number=2, seed=1, now=NOW)
+    cup_page = Client().get(f"/tournaments/{cup.pk}/")
+    assert "Earlier rounds: Round 1 of 2" in text(cup_page)
+    assert f'href="{page}"' in cup_page.content.decode()
+    assert Client().get(f"/tournaments/{cup.pk}/rounds/3/").status_code == 404
+
+
+def test_nobody_sees_the_rounds_of_a_draft(organiser: Any, desk: Client) -> None:
+    cup = seated(organiser, ["A", "B"])
+    Tournament.objects.update(state=Tournament.State.DRAFT)
+    answers = [client.get(f"/tournaments/{cup.pk}/rounds/1/") for client in (Client(), desk)]
+    assert [answer.status_code for answer in answers] == [404, 200]
+
+
 def test_people_who_want_to_be_left_out_have_no_name_anywhere(organiser: Any, desk: Client) -> None:
     cup = seated(organiser, ["Ann", "Bob", "Zoltan"])
     shy = account("Zoltan")
@@ -134,7 +164,14 @@ def test_people_who_want_to_be_left_out_have_no_name_anywhere(organiser: Any, de
     page, api = f"/tournaments/{cup.pk}/", f"/api/v1/tournaments/{cup.pk}/"
     other = as_person(account("Ann"))
     for client in (Client(), other):
-        for address in (page, page + "live/", api, "/tournaments/", "/api/v1/tournaments/"):
+        for address in (
+            page,
+            page + "live/",
+            page + "rounds/1/",
+            api,
+            "/tournaments/",
+            "/api/v1/tournaments/",
+        ):
             body = client.get(address).content.decode()
             assert "Zoltan" not in body
             assert "Zorro" not in body
@@ -264,7 +301,7 @@ def test_ones_own_part_of_the_page(cup: Tournament) -> None:
     assert text(as_person(person("stranger")).get(path)) == ""
 
 
-@pytest.mark.parametrize("page", ["", "live/", "desk/", "screen/", "screen/live/"])
+@pytest.mark.parametrize("page", ["", "live/", "rounds/1/", "desk/", "screen/", "screen/live/"])
 def test_a_page_costs_the_same_for_few_and_many(organiser: Any, desk: Client, page: str) -> None:
     few = seated(organiser, [f"a{number}" for number in range(8)])
     many = seated(organiser, [f"b{number}" for number in range(40)])

@@ -70,6 +70,19 @@ def test_the_share_of_the_best_decides_among_equal_table_points() -> None:
     )
 
 
+def test_figures_that_look_the_same_are_told_further() -> None:
+    def decimal(figure: Fraction, decimals: int) -> str:
+        return f"{float(figure):.{decimals}f}"
+
+    def first(own: int, other: int) -> str:
+        tables = [played(A=own, B=1000), played(C=other, D=1000)]
+        [line, *_] = standings("AC", tables, order=["share_of_best"])
+        return line.said({"A": "A", "C": "C"}, number=decimal)[0]
+
+    assert first(622, 624) == "Stands above A: Share of the best 0.624 to 0.622."
+    assert first(620, 640) == "Stands above A: Share of the best 0.64 to 0.62."
+
+
 def test_a_shared_first_place_is_a_win() -> None:
     # Table points: A and B ½ + ½ at two tables of two; C 1 + 0; D 0 + 1.
     results = [played(A=5, B=5), played(C=5, D=0), played(A=7, B=7), played(C=0, D=5)]

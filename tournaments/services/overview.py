@@ -4,12 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.db.models import Exists, OuterRef, prefetch_related_objects
 from django.utils import formats
 from django.utils.translation import gettext
 
-from tournaments.models import Registration, Round, Tournament
+from tournaments.models import Entry, Game, Registration, Round, Tournament
 from tournaments.services.games import GameView
-from tournaments.services.results import Result, Results, playoffs_of, results_of
+from tournaments.services.results import (
+    Result,
+    Results,
+    games_with_seats,
+    playoffs_of,
+    result_of,
+    results_from,
+)
 from tournaments.standings.metrics import Metric, metrics_of
 from tournaments.standings.results import TableResult
 
@@ -35,6 +43,8 @@ class Overview:
     players: list[str]
     waiting: list[str]
     round: Round | None
+    """The latest one."""
+    earlier: list[Round]
     tables: list[GameView]
     metrics: tuple[Metric, ...]
     standings: list[Standing]
@@ -47,27 +57,32 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     """
     registrations = list(tournament.registrations.select_related("user"))
     names = {one.pk: public_name(one, names_for_all=names_for_all) for one in registrations}
-    latest = Round.objects.filter(tournament=tournament).order_by("-number").values("pk")[:1]
-    games = tournament.games.filter(round__in=latest).select_related("round")
+    # Somebody may draw the tables anew while they are read.
+    games = [game for game in games_with_seats(tournament) if game.seats.all()]
+    rounds = list({game.round_id: game.round for game in games}.values())
+    latest = [game for game in games if game.round == rounds[-1]]
+    prefetch_related_objects(latest, "entries")
     tables = [
         GameView(game=game, names=tuple(names[seat.registration_id] for seat in game.seats.all()))
-        for game in games.prefetch_related("seats", "entries")
-        # Somebody may have drawn the tables anew since the games were read.
-        if game.seats.all()
+        for game in latest
     ]
     return Overview(
         tournament=tournament,
         players=[names[one.pk] for one in registrations if one.state in one.HOLDS_A_PLACE],
         waiting=[names[one.pk] for one in registrations if one.state == Registration.State.WAITING],
-        round=tables[0].game.round if tables else None,
+        round=rounds[-1] if rounds else None,
+        earlier=rounds[:-1],
         tables=tables,
         metrics=metrics_of(tournament.metrics),
-        standings=_standings(tournament, names, tables),
+        standings=_standings(tournament, names, games, tables),
     )
 
 
 def _standings(
-    tournament: Tournament, names: Mapping[int, str], tables: Sequence[GameView]
+    tournament: Tournament,
+    names: Mapping[int, str],
+    games: Sequence[Game],
+    tables: Sequence[GameView],
 ) -> list[Standing]:
     """How everybody stands: by finished games, but a single round is followed as it is played."""
     points: dict[int, int] = {}
@@ -80,7 +95,7 @@ def _standings(
         }
         results = Results(sorted(points), running, (), playoffs_of(tournament))
     else:
-        results = results_of(tournament)
+        results = results_from(games, playoffs_of(tournament))
     lines = results.standings(tournament.metrics)
     return [
         Standing(
@@ -106,10 +121,40 @@ def _as_it_stands(view: GameView) -> Result:
     )
 
 
-def in_figures(value: Fraction) -> str:
-    """A figure as people read it: at most two decimals, none that are nothing."""
-    rounded = round(float(value), 2)
-    return formats.number_format(f"{rounded:.2f}".rstrip("0").rstrip("."), use_l10n=True)
+@dataclass(frozen=True)
+class TableOfRound:
+    """How a table of a round ended."""
+
+    number: int
+    people: list[tuple[int | None, str, int | None]]
+    """Place, name and score, best first; without places and scores while there is no result."""
+    is_corrected: bool
+
+
+def tables_of_round(drawn: Round) -> list[TableOfRound]:
+    """Who sat where in a round and what came of it, as everybody may see it."""
+    registrations = drawn.tournament.registrations.select_related("user")
+    names = {one.pk: public_name(one) for one in registrations}
+    corrected = Entry.objects.filter(game=OuterRef("pk"), retirement=Entry.Retirement.CORRECTED)
+    games = games_with_seats(drawn.tournament).filter(round=drawn)
+    return [
+        TableOfRound(game.table, _people(game, names), game.is_corrected)
+        for game in games.annotate(is_corrected=Exists(corrected))
+    ]
+
+
+def _people(game: Game, names: Mapping[int, str]) -> list[tuple[int | None, str, int | None]]:
+    result = result_of(game)
+    if result is None:
+        return [(None, names[seat.registration_id], None) for seat in game.seats.all()]
+    seated = zip(result.places, result.players, result.scores, strict=True)
+    return [(place, names[player], score) for place, player, score in sorted(seated)]
+
+
+def in_figures(value: Fraction, decimals: int = 2) -> str:
+    """A figure as people read it: at most so many decimals, none that are nothing."""
+    rounded = f"{float(round(value, decimals)):.{decimals}f}".rstrip("0").rstrip(".")
+    return formats.number_format(rounded, use_l10n=True)
 
 
 def public_name(registration: Registration, *, names_for_all: bool = False) -> str:

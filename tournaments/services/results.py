@@ -1,7 +1,9 @@
 """What came of the finished games, and how everybody stands by it: in a few queries, for all."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from django.db.models import QuerySet
 
 from tournaments.models import Game, Playoff, Round, Tournament
 from tournaments.standings.ranking import Line, standings
@@ -30,11 +32,21 @@ class Results:
 
 def results_of(tournament: Tournament) -> Results:
     """All results that are in."""
-    games = Game.objects.filter(tournament=tournament).select_related("round")
+    return results_from(games_with_seats(tournament), playoffs_of(tournament))
+
+
+def games_with_seats(tournament: Tournament) -> QuerySet[Game]:
+    """Its games in the order of rounds and tables, each with its round and who sits there."""
+    games = Game.objects.filter(tournament=tournament)
+    return games.select_related("round").prefetch_related("seats")
+
+
+def results_from(games: Iterable[Game], playoffs: Sequence[Result]) -> Results:
+    """What these games of a tournament came to."""
     rounds: list[Result] = []
     finals: dict[int, list[Result]] = {}
     players: set[int] = set()
-    for game in games.prefetch_related("seats"):
+    for game in games:
         players |= {seat.registration_id for seat in game.seats.all()}
         result = result_of(game)
         if result is not None and game.round.kind == Round.Kind.ROUND:
@@ -45,7 +57,7 @@ def results_of(tournament: Tournament) -> Results:
         players=sorted(players),
         rounds=rounds,
         finals=[finals[number] for number in sorted(finals)],
-        playoffs=playoffs_of(tournament),
+        playoffs=playoffs,
     )
 
 

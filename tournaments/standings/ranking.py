@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, zip_longest
+from itertools import count, groupby, zip_longest
 from typing import Final, Generic
 
 from puzzles.wording import N_, Phrase
@@ -51,9 +51,9 @@ class Line(Generic[Player]):
         names: Mapping[Player, str],
         *,
         translate: Callable[[str], str] = str,
-        number: Callable[[Fraction], str] = str,
+        number: Callable[[Fraction, int], str] = lambda figure, _decimals: str(figure),
     ) -> tuple[str, ...]:
-        """Why the player has this place, in words."""
+        """Why the player has this place, in words; ``number`` writes to so many decimals."""
         sentences = []
         if self.decision:
             sentences.append(self._decided(self.decision, names, translate, number))
@@ -67,18 +67,24 @@ class Line(Generic[Player]):
         decision: Decision,
         names: Mapping[Player, str],
         translate: Callable[[str], str],
-        number: Callable[[Fraction], str],
+        number: Callable[[Fraction, int], str],
     ) -> str:
+        decimals = _decimals_that_differ(decision.own, decision.theirs)
         told = {
             "below": _named(self.below, names, translate),
-            "own": number(abs(decision.own)),
-            "theirs": number(abs(decision.theirs)),
+            "own": number(abs(decision.own), decimals),
+            "theirs": number(abs(decision.theirs), decimals),
         }
         texts = {"playoff": DECIDED_BY_PLAYOFF, "stage": FURTHER, "final": BETTER_IN_FINAL}
         if decision.by in texts:
             return Phrase(texts[decision.by], told).spoken(translate)
         [metric] = metrics_of([decision.by])
         return Phrase(DECIDED, {**told, "metric": translate(metric.label)}).spoken(translate)
+
+
+def _decimals_that_differ(own: Fraction, theirs: Fraction) -> int:
+    """Two decimals, or as many as it takes to see that the figures differ."""
+    return next(places for places in count(2) if round(own, places) != round(theirs, places))
 
 
 def _named(

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -28,7 +28,7 @@ from puzzles.services.refusal import Refusal
 from tournaments.models import Game, Registration, Tournament
 from tournaments.services import presence
 from tournaments.services import registration as registering
-from tournaments.services.overview import overview_of
+from tournaments.services.overview import overview_of, tables_of_round
 from tournaments.services.telling import VARIANTS
 
 # The state of the tournament doesn't allow it: told on the page, with nothing changed.
@@ -61,6 +61,24 @@ def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> Http
         "is_organiser": shown.organiser_id == request.user.pk,
     }
     return render(request, "tournaments/tournament.html", context, status=status)
+
+
+@require_safe
+def one_round(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A round by itself: who sat where, and what came of it."""
+    shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
+    rounds = list(shown.rounds.all())
+    drawn = next((one for one in rounds if one.number == number), None)
+    if drawn is None:
+        raise Http404
+    context = {
+        "tournament": shown,
+        "round": drawn,
+        "rounds": rounds,
+        "game": VARIANTS[drawn.variant],
+        "tables": tables_of_round(drawn),
+    }
+    return render(request, "tournaments/round.html", context)
 
 
 @login_required
