@@ -98,7 +98,13 @@ def test_a_draft_has_no_files_for_strangers() -> None:
 
 
 def test_the_calendar_file() -> None:
-    cup = tournament(person("org"), name="Sunday, with cake; at noon", planned_rounds=2)
+    cup = tournament(
+        person("org"),
+        name="Sunday, with cake; at noon",
+        planned_rounds=2,
+        venue="Hall, east",
+        about="Cake.\nAnd games.",
+    )
     answer = Client().get(f"/tournaments/{cup.pk}/tournament.ics")
     assert answer["Content-Type"] == "text/calendar"
     [event] = Calendar.from_ical(answer.content).walk("VEVENT")
@@ -106,6 +112,7 @@ def test_the_calendar_file() -> None:
     assert event.decoded("DTSTART") == datetime(2026, 6, 7, 12, 0, tzinfo=UTC)
     assert event.decoded("DTEND") == datetime(2026, 6, 7, 13, 30, tzinfo=UTC)
     assert event["STATUS"] == "CONFIRMED"
+    assert (event["LOCATION"], event["DESCRIPTION"]) == ("Hall, east", "Cake.\nAnd games.")
     assert str(event["URL"]).endswith(f"/tournaments/{cup.pk}/")
     organising.call_off(tournament=cup, now=NOW)
     [event] = Calendar.from_ical(exports.calendar(Tournament.objects.get(), now=NOW)).walk("VEVENT")

@@ -32,8 +32,8 @@ WANTED = {
 def errors(answer: Any) -> dict[str, list[str]]:
     """The fields that an error stands at, as the page shows it."""
     page = answer.content.decode()
-    fields = re.findall(r'<input[^>]* name="(\w+)"|<select[^>]* name="(\w+)"', page)
-    shown = {name for pair in fields for name in pair if name}
+    fields = re.findall(r'<(?:input|select|textarea)[^>]* name="(\w+)"', page)
+    shown = set(fields)
     found: dict[str, list[str]] = answer.context["form"].errors
     assert set(found) <= shown
     assert page.count('class="errorlist') == len(found)
@@ -114,6 +114,38 @@ def test_times_are_those_of_the_place(
     assert (cup.starts_at, cup.closes_at) == (moment, moment)
     hour = f"{cup.starts_locally:%-I:%M}".removesuffix(":00")
     assert hour in text(desk.get(f"/tournaments/{cup.pk}/"))
+
+
+def test_where_it_is_and_what_it_is_about(desk: Client) -> None:
+    about = "Bring <cake>.\r\n\r\nhttps://club.example/way"
+    fields = {**WANTED, "venue": "Town hall, room 3", "about": about}
+    assert desk.post("/tournaments/new/", fields).status_code == 302
+    cup = Tournament.objects.get()
+    page = desk.get(f"/tournaments/{cup.pk}/").content.decode()
+    assert "(Europe/Berlin)<br>Town hall, room 3</p>" in page
+    link = '<a href="https://club.example/way" rel="nofollow">https://club.example/way</a>'
+    assert f"<p>Bring &lt;cake&gt;.</p>\n\n<p>{link}</p>" in page
+    for field, value in {"venue": "a\0b", "about": "a\x1bb"}.items():
+        changed = desk.post(f"/tournaments/{cup.pk}/edit/", {**fields, field: value})
+        assert changed.status_code == 400
+    for field, longest in {"venue": 120, "about": 2000}.items():
+        answers = [
+            desk.post(f"/tournaments/{cup.pk}/edit/", {**fields, field: "x" * length})
+            for length in (longest, longest + 1)
+        ]
+        assert [answer.status_code for answer in answers] == [302, 400]
+        assert list(errors(answers[1])) == [field]
+
+
+def test_what_most_leave_as_it_is_is_folded_unless_it_is_wrong(desk: Client) -> None:
+    def open_groups(answer: Any) -> int:
+        return int(answer.content.decode().count("<details open>"))
+
+    assert open_groups(desk.get("/tournaments/new/")) == 0
+    wrong = {**WANTED, "closes_at": "soon"}
+    assert open_groups(desk.post("/tournaments/new/", wrong)) == 1
+    desk.post("/tournaments/new/", WANTED)
+    assert open_groups(desk.get(f"/tournaments/{Tournament.objects.get().pk}/edit/")) == 2
 
 
 def test_fewer_places_than_people(organiser: Any, desk: Client) -> None:

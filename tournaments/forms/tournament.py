@@ -1,10 +1,12 @@
 """The form of a tournament."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.forms import BoundField
 from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -45,6 +47,18 @@ class PlaceTimeField(forms.DateTimeField):
         return value
 
 
+@dataclass(frozen=True)
+class Group:
+    """Fields that belong together."""
+
+    title: str
+    fields: list[BoundField]
+
+    @property
+    def has_errors(self) -> bool:
+        return any(field.errors for field in self.fields)
+
+
 class TournamentForm(GameChoice, forms.ModelForm):
     """A tournament: times are those of the place, in its own time zone."""
 
@@ -64,7 +78,9 @@ class TournamentForm(GameChoice, forms.ModelForm):
 
     class Meta:
         model = Tournament
-        fields = ["name"]
+        fields = ["name", "venue", "about"]
+        help_texts = {"about": _("What to bring, what it costs, how to get there: shown as it is.")}
+        widgets = {"about": forms.Textarea(attrs={"rows": 3})}
 
     confirm_hours = forms.IntegerField(
         label=_("Hours to confirm"),
@@ -116,11 +132,18 @@ class TournamentForm(GameChoice, forms.ModelForm):
         label=_("After the rounds"), required=False, choices=Tournament.Finals.choices
     )
 
-    field_order = [
-        *("name", "variant", *OPTIONS, "starts_at", "time_zone", "closes_at", "capacity"),
-        *("confirm_hours", "check_in_opens_at", "check_in_closes_at", "planned_rounds"),
-        *("table_size", "score_weight", "finals", *METRIC_FIELDS),
-    ]
+    # What everybody fills in, and what most leave as it is.
+    basics = (
+        *("name", "variant", *OPTIONS, "starts_at", "time_zone", "venue", "about"),
+        *("capacity", "planned_rounds", "table_size"),
+    )
+    further = (
+        (
+            _("Registration and check-in"),
+            ("closes_at", "confirm_hours", "check_in_opens_at", "check_in_closes_at"),
+        ),
+        (_("Finals, seating, and what decides"), ("finals", "score_weight", *METRIC_FIELDS)),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,7 +156,6 @@ class TournamentForm(GameChoice, forms.ModelForm):
                 choices=[(key, _gettext(text)) for key, text in measures],
                 initial=usual,
             )
-        self.order_fields(self.field_order)
         tournament = self.instance
         if tournament.pk:
             self.initial = {
@@ -155,6 +177,15 @@ class TournamentForm(GameChoice, forms.ModelForm):
             }
 
     @property
+    def groups(self) -> list[Group]:
+        """The fields as the page arranges them; all groups but the first can be folded."""
+        asked = [("", self.basics), *((str(title), names) for title, names in self.further)]
+        return [
+            Group(title, [self[name] for name in names if name in self.fields])
+            for title, names in asked
+        ]
+
+    @property
     def time_zones(self) -> list[str]:
         """What the browser offers while one types."""
         return sorted(zone for zone in available_timezones() if "/" in zone)
@@ -163,7 +194,7 @@ class TournamentForm(GameChoice, forms.ModelForm):
         """The fields as ``save_tournament`` takes them, options of the chosen game among them."""
         data = self.cleaned_data
         times = ("starts_at", "closes_at", "check_in_opens_at", "check_in_closes_at")
-        fields = ("name", "variant", "time_zone", "capacity", *times)
+        fields = ("name", "venue", "about", "variant", "time_zone", "capacity", *times)
         given = {name: data[name] for name in fields}
         usual = {name: data[name] for name in USUAL if data[name] not in (None, "")}
         metrics = [data[name] for name in METRIC_FIELDS if data[name]]

@@ -7,7 +7,12 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import (
+    MaxLengthValidator,
+    MaxValueValidator,
+    MinValueValidator,
+    RegexValidator,
+)
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -24,6 +29,11 @@ LARGEST_CAPACITY = 1000
 # How many hours somebody from the waitlist may have to confirm a place: at most a week.
 LONGEST_OFFER = 168
 MOST_ROUNDS = 20
+LONGEST_ABOUT = 2000
+# Lines of text, without other control characters.
+PLAIN_TEXT = RegexValidator(
+    r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*\Z", _("A text has no control characters.")
+)
 # What a check-in code is made of: nothing that is taken for something else on a poster.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -79,6 +89,15 @@ class Tournament(models.Model):
     config = models.JSONField(_("options"), default=dict)
     starts_at = models.DateTimeField(_("begins"))
     time_zone = models.CharField(_("time zone"), max_length=60)
+    venue = models.CharField(
+        _("venue"), max_length=120, blank=True, default="", validators=[PLAIN_NAME]
+    )
+    about = models.TextField(
+        _("about"),
+        blank=True,
+        default="",
+        validators=[MaxLengthValidator(LONGEST_ABOUT), PLAIN_TEXT],
+    )
     closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveSmallIntegerField(
         _("places"), validators=[MinValueValidator(2), MaxValueValidator(LARGEST_CAPACITY)]

@@ -100,6 +100,10 @@ def calendar(tournament: Tournament, *, now: datetime) -> bytes:
     event.add("dtstamp", now)
     event.add("dtstart", tournament.starts_at)
     event.add("dtend", tournament.starts_at + rounds * USUAL_ROUND)
+    if tournament.venue:
+        event.add("location", tournament.venue)
+    if tournament.about:
+        event.add("description", tournament.about)
     event.add("url", settings.SITE_URL + tournament.get_absolute_url())
     is_off = tournament.state == Tournament.State.CALLED_OFF
     event.add("status", "CANCELLED" if is_off else "CONFIRMED")

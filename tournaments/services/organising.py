@@ -54,6 +54,8 @@ def save_tournament(
     closes_at: datetime | None,
     capacity: int,
     now: datetime,
+    venue: str = "",
+    about: str = "",
     confirm_hours: int = 0,
     check_in_opens_at: datetime | None = None,
     check_in_closes_at: datetime | None = None,
@@ -88,6 +90,7 @@ def save_tournament(
             message = _("%(count)s people have a place already.") % {"count": taken}
             raise Refusal(message, field="capacity")
         kept.name, kept.variant, kept.config = name, variant, dict(config)
+        kept.venue, kept.about = venue, about
         kept.starts_at, kept.time_zone, kept.closes_at = starts, time_zone, closes
         kept.capacity, kept.confirm_hours = capacity, confirm_hours
         kept.check_in_opens_at, kept.check_in_closes_at = check_in
