@@ -28,14 +28,15 @@ def test_what_nobody_can_have_chosen_is_a_bad_request(
     curator: Client, desk: admin.ModelAdmin
 ) -> None:
     path = reverse(f"admin:{desk.opts.app_label}_{desk.opts.model_name}_changelist")
-    page = curator.get(path)
-    actions = [key for key, _ in page.context["action_form"].fields["action"].choices if key]
+    choice = curator.get(path).context["action_form"]
+    actions = [key for key, _ in choice.fields["action"].choices if key] if choice else []
     for action in actions:
         for key in FORGED:
             answer = curator.post(path, {"action": action, "_selected_action": [key]})
             assert answer.status_code == 400
     # What is no action at all does nothing, and what isn't there isn't shown.
-    assert curator.post(path, {"action": "forged", "_selected_action": [KEY]}).status_code == 302
+    forged = curator.post(path, {"action": "forged", "_selected_action": [KEY]})
+    assert forged.status_code == (302 if actions else 200)
     for key in FORGED:
         change = reverse(f"admin:{desk.opts.app_label}_{desk.opts.model_name}_change", args=[key])
         assert curator.get(change).status_code in (302, 404)

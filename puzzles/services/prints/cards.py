@@ -214,6 +214,7 @@ register(
             "The pieces of a game to cut out, each with its letter and hatch. Solid ones come as "
             "patterns of their levels and as nets of their cubes."
         ),
+        sheets_are=_("How many sets of pieces; each player needs one."),
         options=("piece_set", "square_mm", "sheets", *EVERY),
         draw=draw_pieces,
     )

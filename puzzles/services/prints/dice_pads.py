@@ -131,6 +131,7 @@ register(
             "Sheets for the dice game with six areas of rising size. A table in the margin says "
             "which shape an ordinary die stands for, so ordinary dice of two colours will do."
         ),
+        sheets_are=_("One for each player; all show the same."),
         options=("seed", "sheets", "pads", "areas", "paper", "language", "ink_saving"),
         draw=draw_dice_pads,
         id_of=lambda options: dice.id_of(options.seed),
@@ -144,6 +145,7 @@ register(
             "The four black and four white dice of the dice game as nets with tabs to glue, and "
             "the table that replaces them by ordinary dice."
         ),
+        sheets_are=_("How many sets of dice; one is enough for a table."),
         options=("sheets", "paper", "language", "ink_saving"),
         draw=draw_dice_nets,
     )

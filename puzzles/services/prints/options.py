@@ -277,8 +277,9 @@ class Kind:
     """A kind of sheets: what it is, the options it knows, and what draws it.
 
     ``draw`` takes the options, the deck for a kind that needs one, and what to tell of pages
-    drawn. ``check`` refuses beforehand what the deck hasn't; ``is_large`` says whether this is
-    better done by a worker. The shop, open to everybody, offers those that are ``is_in_shop``.
+    drawn. ``sheets_are`` says what the option of that name counts. ``check`` refuses beforehand
+    what the deck hasn't; ``is_large`` says whether this is better done by a worker. The shop, open
+    to everybody, offers those that are ``is_in_shop``.
     """
 
     key: str
@@ -286,6 +287,7 @@ class Kind:
     lead: Promise
     options: tuple[str, ...]
     draw: Callable[[PrintOptions, Deck | None, Report], PrintedFile]
+    sheets_are: Promise | str = ""
     needs_deck: bool = False
     is_in_shop: bool = True
     id_of: Callable[[PrintOptions], str] = lambda options: options.address

@@ -17,6 +17,7 @@ GOLDEN_SUM = {"red": 1, "blue": 1, "green": 3, "brown": 3}
 """An example of what somebody may have won; it is worth 16 points."""
 COLOURS = ("red", "green", "brown", "violet", "yellow", "blue")
 
+SHEETS_ARE = _("Each has several pads; a table fills one in a game.")
 OPTIONS = ("sheets", "paper", "language", "ink_saving")
 
 
@@ -128,6 +129,7 @@ register(
             "what they are worth, and a column for each of four players; two pads a sheet."
         ),
         options=OPTIONS,
+        sheets_are=SHEETS_ARE,
         draw=draw_gem_pads,
     )
 )
@@ -140,6 +142,7 @@ register(
             "a line that decides ties; three pads a sheet."
         ),
         options=OPTIONS,
+        sheets_are=SHEETS_ARE,
         draw=draw_majority_pads,
     )
 )
@@ -152,6 +155,7 @@ register(
             "write numbers; two pads a sheet."
         ),
         options=OPTIONS,
+        sheets_are=SHEETS_ARE,
         draw=draw_junior_pads,
     )
 )
