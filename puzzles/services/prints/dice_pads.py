@@ -10,7 +10,14 @@ from puzzles.decks import careful, dice
 from puzzles.printing import dice_nets, dice_pad
 from puzzles.printing.deck import Deck
 from puzzles.printing.dice_table import Faces, TableWords
-from puzzles.services.prints.options import Kind, PrintedFile, PrintOptions, Report, register
+from puzzles.services.prints.options import (
+    Kind,
+    PrintedFile,
+    PrintOptions,
+    Report,
+    how,
+    register,
+)
 
 PREVIEW_KEPT_SECONDS = 30 * 24 * 3600
 
@@ -30,16 +37,8 @@ def draw_dice_pads(options: PrintOptions, deck: Deck | None, report: Report) -> 
         name=gettext("Name:"),
         total=gettext("Total:"),
         table=_table_words(),
-        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
     )
-    content = dice_pad.draw(
-        pads,
-        words,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-    )
+    content = dice_pad.draw(pads, words, how(options), sheets=options.sheets)
     name = f"{dice.VARIANT}{dice.VERSION}-{options.seed}-{options.paper}.pdf"
     return PrintedFile(name, content)
 
@@ -52,17 +51,8 @@ def draw_dice_nets(options: PrintOptions, deck: Deck | None, report: Report) -> 
         sheet=gettext("Sheet"),
         glue=gettext("Cut out, fold, glue the grey tabs."),
         table=_table_words(),
-        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
     )
-    content = dice_nets.draw(
-        _faces(),
-        words,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-    )
+    content = dice_nets.draw(_faces(), words, how(options), sheets=options.sheets)
     return PrintedFile(f"dice-nets-{options.paper}.pdf", content)
 
 

@@ -11,11 +11,12 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.decks import dice
 from puzzles.printing.deck import Deck
-from puzzles.printing.sheet import PAPERS
+from puzzles.printing.sheet import PAPERS, How
 from puzzles.services.refusal import Refusal
 
 MOST_SHEETS = 200
@@ -249,6 +250,17 @@ class PrintOptions:
             for field in fields(self)[1:]
             if getattr(self, field.name) != field.default
         }
+
+
+def how(options: PrintOptions) -> How:
+    """How the sheets come out, in the language that is active."""
+    return How(
+        paper=options.paper,
+        language=options.language,
+        ink_saving=options.ink_saving,
+        id=options.id,
+        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
+    )
 
 
 EVIDENT = frozenset({"paper", "language", "ink_saving", "sheets"})

@@ -6,7 +6,14 @@ from django.utils.translation import gettext_lazy as _
 from puzzles import words
 from puzzles.printing import gem_pad, junior_pad, majority_pad, pads
 from puzzles.printing.deck import Deck
-from puzzles.services.prints.options import Kind, PrintedFile, PrintOptions, Report, register
+from puzzles.services.prints.options import (
+    Kind,
+    PrintedFile,
+    PrintOptions,
+    Report,
+    how,
+    register,
+)
 
 SEATS = 4
 ROUNDS = 9
@@ -40,15 +47,7 @@ def draw_gem_pads(options: PrintOptions, deck: Deck | None, report: Report) -> P
         total=gettext("Total"),
         example=gettext("The golden sum:"),
     )
-    content = gem_pad.draw(
-        pad,
-        texts,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-    )
+    content = gem_pad.draw(pad, texts, how(options), sheets=options.sheets)
     return _file(options, content)
 
 
@@ -65,15 +64,7 @@ def draw_majority_pads(options: PrintOptions, deck: Deck | None, report: Report)
             "6, 4, 3 beats 6, 4, 2."
         ),
     )
-    content = majority_pad.draw(
-        pad,
-        texts,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-    )
+    content = majority_pad.draw(pad, texts, how(options), sheets=options.sheets)
     return _file(options, content)
 
 
@@ -91,15 +82,7 @@ def draw_junior_pads(options: PrintOptions, deck: Deck | None, report: Report) -
         total=gettext("Cards"),
         note=gettext("After each round, colour in as many cards as you got. The most cards win."),
     )
-    content = junior_pad.draw(
-        pad,
-        texts,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-    )
+    content = junior_pad.draw(pad, texts, how(options), sheets=options.sheets)
     return _file(options, content)
 
 
@@ -112,7 +95,6 @@ def _words(game: str) -> pads.Words:
         date=gettext("Date:"),
         name=gettext("Name:"),
         place=gettext("Place"),
-        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
     )
 
 
