@@ -54,7 +54,10 @@ class PrintForm(forms.Form):
             return forms.BooleanField(
                 label=_("Save ink"), help_text=_("Lines only, nothing filled."), required=False
             )
-        return _FIELDS[name]()
+        field = _FIELDS[name]()
+        if name == "sheets":
+            field.help_text = str(self.kind.sheets_are)
+        return field
 
     def clean(self) -> dict[str, Any]:
         super().clean()
@@ -92,7 +95,6 @@ _FIELDS: Mapping[str, Callable[[], forms.Field]] = {
         least=1,
         most=prints.MOST_SHEETS,
         label=_("Sheets"),
-        help_text=_("One for each player; all show the same."),
     ),
     "pads": _number(
         "pads",

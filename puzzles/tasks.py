@@ -43,6 +43,12 @@ def sweep_jobs() -> None:
     queue.sweep(now=timezone.now())
 
 
+@shared_task
+def clear_away_jobs() -> None:
+    """Forget what ended long ago."""
+    queue.clear_away(now=timezone.now())
+
+
 @shared_task(name=queue.CALLS[PrintJob])
 def run_print(job_id: str) -> None:
     """Print the job's sheets, unless another worker has it."""

@@ -133,6 +133,11 @@ DECKS_DIR = Path(env.str("UBONGO_DECKS", default=str(BASE_DIR / "puzzles/decks/s
 
 # --- jobs -------------------------------------------------------------------------------------
 
+# How long it is remembered what workers did: ended jobs and proofs, e-mails sent or given up.
+KEPT_DAYS = env.int("UBONGO_KEPT_DAYS", default=30)
+if not 1 <= KEPT_DAYS <= 36_500:
+    raise ImproperlyConfigured("UBONGO_KEPT_DAYS must be from 1 to 36500.")
+
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Above the time limits of all tasks. Nobody waits for it: the sweeper looks at the rows.
@@ -163,6 +168,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "puzzles.tasks.sweep_jobs",
         "schedule": 5.0,
         "options": {"expires": 5.0},
+    },
+    "clear-away-jobs": {
+        "task": "puzzles.tasks.clear_away_jobs",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
     },
     "clear-away-prints": {
         "task": "puzzles.tasks.clear_away_prints",

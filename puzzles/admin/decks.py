@@ -12,16 +12,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
-from puzzles.admin.refusals import ChosenRowsAreNumbers, RefusedFormsAreBadRequests
 from puzzles.forms import LayersField
 from puzzles.models import Board, BoardTask, Deck, DeckProof, Task
 from puzzles.services import decks
 from puzzles.services.content import has_area
 from puzzles.services.refusal import Refusal
+from ubongo_site.desk import ChosenRowsAreKeys, RefusedFormsAreBadRequests
 
 
 @admin.register(Deck)
-class DeckAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdmin):
+class DeckAdmin(RefusedFormsAreBadRequests, ChosenRowsAreKeys, admin.ModelAdmin):
     list_display = ("__str__", "variant", "state", "proven")
     list_filter = ("variant", "state")
     fields = ("key", "name", "variant", "piece_set")
@@ -94,7 +94,7 @@ class BoardTaskInline(admin.TabularInline):
 
 
 @admin.register(Board)
-class BoardAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdmin):
+class BoardAdmin(RefusedFormsAreBadRequests, ChosenRowsAreKeys, admin.ModelAdmin):
     list_display = ("__str__", "level", "colour")
     list_filter = ("deck",)
     list_select_related = ("deck",)

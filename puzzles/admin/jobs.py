@@ -10,13 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from puzzles.admin.refusals import ChosenRowsAreNumbers
 from puzzles.models import DeckProof, Job, Work
 from puzzles.services import queue
 from puzzles.services.refusal import Refusal
+from ubongo_site.desk import ChosenRowsAreKeys
 
 
-class WorkAdmin(ChosenRowsAreNumbers, admin.ModelAdmin):
+class WorkAdmin(ChosenRowsAreKeys, admin.ModelAdmin):
     """The desk of rows that workers take: nobody adds, changes or deletes them here."""
 
     actions = ("cancel", "retry")

@@ -12,10 +12,10 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver
-from puzzles.admin.refusals import ChosenRowsAreNumbers, RefusedFormsAreBadRequests
 from puzzles.forms import LayersField
 from puzzles.models import Piece, PieceSet, Task
 from puzzles.services import tasks
+from ubongo_site.desk import ChosenRowsAreKeys, RefusedFormsAreBadRequests
 
 
 class PieceForm(forms.ModelForm):
@@ -57,7 +57,7 @@ class PieceInline(admin.TabularInline):
 
 
 @admin.register(PieceSet)
-class PieceSetAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, admin.ModelAdmin):
+class PieceSetAdmin(RefusedFormsAreBadRequests, ChosenRowsAreKeys, admin.ModelAdmin):
     list_display = ("__str__", "key", "variant", "dimension", "flip")
     inlines = (PieceInline,)
 

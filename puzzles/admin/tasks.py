@@ -16,7 +16,6 @@ from django.utils.translation import ngettext_lazy
 
 from puzzles import words
 from puzzles.admin.proposals import ProposalDesk
-from puzzles.admin.refusals import ChosenRowsAreNumbers, RefusedFormsAreBadRequests
 from puzzles.downloads import task_file_response
 from puzzles.forms import ImportForm, RejectionForm, TaskForm, sets_for_editor
 from puzzles.levels import level_of
@@ -24,6 +23,7 @@ from puzzles.models import Task
 from puzzles.pictures import region_picture
 from puzzles.services import jobs, publication, taskfiles, tasks
 from puzzles.services.refusal import Refusal
+from ubongo_site.desk import ChosenRowsAreKeys, RefusedFormsAreBadRequests
 
 MOST_STATES = 1000
 LONGEST_NUMBER = 18
@@ -56,7 +56,7 @@ class AttentionFilter(admin.SimpleListFilter):
 
 
 @admin.register(Task)
-class TaskAdmin(RefusedFormsAreBadRequests, ChosenRowsAreNumbers, ProposalDesk, admin.ModelAdmin):
+class TaskAdmin(RefusedFormsAreBadRequests, ChosenRowsAreKeys, ProposalDesk, admin.ModelAdmin):
     form = TaskForm
     fields = ("piece_set", "area", "height", "pieces", "name")
     change_form_template = "admin/puzzles/task/editor.html"

@@ -6,14 +6,26 @@
              "tasks": [{"number": 1, "die": [1, 2], "pieces": ["C", "D"]}]}]}
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from puzzles import solver, strict_json
+from puzzles.decks.dice import MOST_SEED
 from puzzles.solver import MalformedTask, Region
+from puzzles.strict_json import NotJSON, read_json
+from puzzles.wording import N_, Phrase, shortened
 
-FORMAT = "ubongo-deck/1"
+FORMAT: Final = "ubongo-deck/1"
+SIDES: Final = ("A", "B")
+COLOURS: Final = ("yellow", "pink", "green", "blue")
+"""Of the players of Junior, who each have cards of their own."""
+MOST_NUMBER: Final = 999
+"""No deck has more boards or levels, no board more tasks."""
+MOST_BYTES: Final = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -68,60 +80,140 @@ class DeckFile:
 
 
 class UnreadableDeck(ValueError):
-    """The text is no deck file; the message says where it goes wrong."""
+    """What is no deck file: ``field`` is the place in it, such as ``boards[3].tasks[1].pieces``,
+    and ``why`` says what is wrong there."""
+
+    def __init__(self, field: str, why: Phrase) -> None:
+        super().__init__(f"{field}: {why.spoken()}")
+        self.field = field
+        self.why = why
 
 
-def parse_deck_file(text: str) -> DeckFile:
-    """Read a deck file whole; raises ``UnreadableDeck``."""
-    where = "file"
+def parse_deck_file(content: str | bytes) -> DeckFile:
+    """Read a deck file whole; raises ``UnreadableDeck``.
+
+    Whether there is such a game, and whether the pieces fill the areas, is not asked here.
+    """
+    if len(content) > MOST_BYTES:
+        raise UnreadableDeck("file", Phrase(N_("A deck file may have at most 2 MB.")))
     try:
-        value = json.loads(text)
-        if value["format"] != FORMAT:
-            raise UnreadableDeck(f"format: {FORMAT} is expected")
-        boards = []
-        for index, board in enumerate(value["boards"]):
-            where = f"boards[{index}]"
-            boards.append(_board(board))
-        return DeckFile(
-            value["variant"],
-            value["piece_set"],
-            tuple(boards),
-            _whole_or_none(value.get("seed")),
-            _whole_or_none(value.get("version")),
-        )
-    except MalformedTask as error:
-        raise UnreadableDeck(f"{where}: {error}") from error
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, UnreadableDeck):
-            raise
-        raise UnreadableDeck(f"{where}: {error!r}") from error
-
-
-def _board(board: dict[str, Any]) -> BoardSide:
-    return BoardSide(
-        number=board["number"],
-        side=board["side"],
-        level=board["level"],
-        colour=board["colour"],
-        region=Region.from_area(board["area"], board["height"]),
-        tasks=tuple(_tasks(board["tasks"])),
+        file = _Object(read_json(content), "file")
+    except NotJSON as error:
+        raise UnreadableDeck(
+            "file", Phrase(strict_json.MESSAGES[error.code], error.params)
+        ) from None
+    file.one_of("format", FORMAT)
+    boards = tuple(_side(board) for board in file.objects("boards"))
+    _refuse_repeated("boards", [(board.number, board.side) for board in boards])
+    return DeckFile(
+        file.text("variant"),
+        file.text("piece_set"),
+        boards,
+        file.whole_or_none("seed", 0, MOST_SEED),
+        file.whole_or_none("version", 1),
     )
 
 
-def _tasks(tasks: list[dict[str, Any]]) -> Iterator[BoardTask]:
-    for task in tasks:
-        yield BoardTask(
-            task["number"],
-            tuple(task["die"]),
-            tuple(task.get("pieces", ())),
-            task.get("expected_rounds"),
-        )
+def _side(board: _Object) -> BoardSide:
+    try:
+        region = Region.from_area(board.get("area"), board.get("height"))
+    except MalformedTask as error:
+        why = Phrase(solver.MESSAGES[error.code], error.params)
+        raise UnreadableDeck(board.at(error.field), why) from None
+    tasks = tuple(_task(task) for task in board.objects("tasks"))
+    _refuse_repeated(board.at("tasks"), [task.number for task in tasks])
+    return BoardSide(
+        number=board.whole("number", 1),
+        side=board.one_of("side", *SIDES),
+        level=board.whole_or_none("level", 1),
+        colour=board.one_of("colour", None, *COLOURS),
+        region=region,
+        tasks=tasks,
+    )
 
 
-def _whole_or_none(value: object) -> int | None:
-    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
-        return value
-    raise UnreadableDeck("seed and version: a whole number or null is expected")
+def _task(task: _Object) -> BoardTask:
+    die = task.items("die", lambda face: type(face) is int and 1 <= face <= 6)
+    if len(set(die)) < len(die):
+        raise task.wrong("die", N_("A face may stand there once only, not %(value)s."))
+    rounds = task.get("expected_rounds")
+    if rounds is not None and not (type(rounds) in (int, float) and 0 < rounds <= MOST_NUMBER):
+        raise task.wrong("expected_rounds", N_("The rounds must be a number, not %(value)s."))
+    return BoardTask(
+        task.whole("number", 1),
+        die,
+        task.items("pieces", lambda code: isinstance(code, str)) if "pieces" in task.value else (),
+        rounds,
+    )
+
+
+@dataclass(frozen=True)
+class _Object:
+    """An object of the file and its place there. Each key is read as what it must be."""
+
+    value: Any
+    place: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.value, dict):
+            why = N_("This must be a JSON object, not %(value)s.")
+            raise UnreadableDeck(self.place, Phrase(why, {"value": shortened(self.value)}))
+
+    def at(self, key: str) -> str:
+        return key if self.place == "file" else f"{self.place}.{key}"
+
+    def get(self, key: str) -> Any:
+        """What stands there; null where nothing does."""
+        return self.value.get(key)
+
+    def wrong(self, key: str, text: str, **params: object) -> UnreadableDeck:
+        found = {"value": shortened(self.get(key)), **params}
+        return UnreadableDeck(self.at(key), Phrase(text, found))
+
+    def whole(self, key: str, least: int, most: int = MOST_NUMBER) -> int:
+        number = self.get(key)
+        if type(number) is not int or not least <= number <= most:
+            text = N_("This must be a whole number from %(least)s to %(most)s, not %(value)s.")
+            raise self.wrong(key, text, least=least, most=most)
+        return number
+
+    def whole_or_none(self, key: str, least: int, most: int = MOST_NUMBER) -> int | None:
+        return None if self.get(key) is None else self.whole(key, least, most)
+
+    def one_of(self, key: str, *choices: str | None) -> Any:
+        if not any(self.get(key) == choice for choice in choices):
+            text = N_("This can be %(allowed)s, but not %(value)s.")
+            raise self.wrong(key, text, allowed=", ".join(map(shortened, choices)))
+        return self.get(key)
+
+    def text(self, key: str) -> str:
+        text = self.get(key)
+        if not isinstance(text, str) or not solver.is_plain_text(text):
+            raise self.wrong(key, N_("This must be a text, not %(value)s."))
+        return text
+
+    def items(self, key: str, is_right: Callable[[Any], bool] = lambda _: True) -> tuple[Any, ...]:
+        items = self.get(key)
+        if not isinstance(items, list):
+            raise self.wrong(key, N_("This must be a list, not %(value)s."))
+        for index, item in enumerate(items):
+            if not is_right(item):
+                why = Phrase(N_("%(value)s can't stand here."), {"value": shortened(item)})
+                raise UnreadableDeck(f"{self.at(key)}[{index}]", why)
+        return tuple(items)
+
+    def objects(self, key: str) -> list[_Object]:
+        place = self.at(key)
+        return [_Object(item, f"{place}[{index}]") for index, item in enumerate(self.items(key))]
+
+
+def _refuse_repeated(place: str, names: Iterable[object]) -> None:
+    seen: set[object] = set()
+    for index, name in enumerate(names):
+        if name in seen:
+            why = Phrase(N_("This number is used by an earlier one."))
+            raise UnreadableDeck(f"{place}[{index}].number", why)
+        seen.add(name)
 
 
 def dump_deck_file(deck: DeckFile) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 from puzzles.decks.areas import Rows, looks
 from puzzles.decks.chance import Chance
 from puzzles.decks.choosing import Balance, Candidate, candidates, ranges, region_of, unique_sets
-from puzzles.decks.deckfile import BoardSide, BoardTask, DeckFile
+from puzzles.decks.deckfile import COLOURS, BoardSide, BoardTask, DeckFile
 from puzzles.decks.growing import grow, has_arm
 from puzzles.decks.progress import Report, Steps, tell_nobody
 from puzzles.solver import BUILT_IN, sets_that_fill
@@ -20,7 +20,6 @@ from puzzles.solver import BUILT_IN, sets_that_fill
 VARIANT: Final = "junior"
 VERSION: Final = 2
 PIECE_SET: Final = "junior"
-COLOURS: Final = ("yellow", "pink", "green", "blue")
 CARDS_A_COLOUR: Final = 8
 LONGEST_SIDE: Final = 6
 EASY: Final = ((2, 4, (6, 7, 8, 7, 8)), (3, 4, (9, 10, 11, 12)))

@@ -31,7 +31,7 @@ from puzzles.printing.imposing import Duplex, Grid, Imposition, Leaf, Order
 from puzzles.printing.looks import TINTS
 from puzzles.printing.pen import GREY, Pen
 from puzzles.printing.pieces import draw_flat, draw_solid, lying, well_seen
-from puzzles.printing.sheet import About, Document, Foot, document
+from puzzles.printing.sheet import Document, Foot, How, document
 
 STRIP: Final = 3.0
 BASE: Final = INSET + 5.0
@@ -52,7 +52,6 @@ class Words:
     title: str
     subject: str
     back: str
-    ruler: str
     kind: Callable[[Side], str]
     several: Callable[[int], str]
 
@@ -61,14 +60,11 @@ class Words:
 class Sheets:
     """How the cards are to be printed; lengths in millimetres."""
 
-    paper: str
-    language: str
-    ink_saving: bool
+    how: How
     square: float
     duplex: Duplex
     order: Order
     shift: tuple[float, float]
-    id: str
 
 
 def draw(
@@ -83,8 +79,8 @@ def draw(
 
     How many cards share a page follows from the whole deck, so that all its cards are alike.
     """
-    about = About(f"{words.title} · {deck.name}", words.subject, sheets.language)
-    with document(sheets.paper, about, ink_saving=sheets.ink_saving) as file:
+    title = f"{words.title} · {deck.name}"
+    with document(sheets.how, title=title, subject=words.subject) as file:
         boxes = boxes_of(deck.pieces)
         grid, layouts = grid_for(deck, boxes, square=sheets.square, folds=sheets.duplex == "fold")
         printer = _Printer(file, deck, words, boxes, layouts, grid, square=sheets.square)
@@ -92,7 +88,7 @@ def draw(
             file,
             [printer.leaf(number) for number in numbers],
             back=words.back,
-            foot=Foot(file, note=words.ruler, id=sheets.id).draw,
+            foot=Foot(file, sheets.how).draw,
             report=report,
         )
         return file.content()

@@ -21,7 +21,7 @@ from puzzles.printing.pieces import (
     solid_size,
     well_seen,
 )
-from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, About, Foot, document
+from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, Foot, How, document
 
 TITLE: Final = 16.0
 GAP: Final = 5.0
@@ -45,7 +45,6 @@ class Words:
     layers: str
     nets: str
     cubes: Callable[[int], str]
-    ruler: str
 
 
 @dataclass(frozen=True)
@@ -66,23 +65,20 @@ class _Page:
 def draw(
     pieces: Pieces,
     words: Words,
+    how: How,
     *,
     square: float,
     sets: int,
-    paper: str,
-    language: str,
-    ink_saving: bool,
-    id: str,
     report: Callable[[int, int], None],
 ) -> bytes:
     """So many sets of pieces made of squares or cubes of this size, as a PDF.
 
     ``LookupError`` if one is larger than a page.
     """
-    about = About(f"{words.title} · {pieces.name}", words.subject, language)
     pages = list(_pages(pieces, words, square=square, sets=sets))
-    with document(paper, about, ink_saving=ink_saving) as file:
-        foot = Foot(file, note=words.ruler, id=id)
+    title = f"{words.title} · {pieces.name}"
+    with document(how, title=title, subject=words.subject) as file:
+        foot = Foot(file, how)
         for number, page in enumerate(pages, start=1):
             with file.page(f"{words.sheet} {number}") as pen:
                 title = f"{words.title} · {pieces.name} · {square:g} mm"

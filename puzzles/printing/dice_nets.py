@@ -9,7 +9,7 @@ from puzzles.printing.boards import squares_of
 from puzzles.printing.dice_table import Faces, Rows, TableWords, draw_column
 from puzzles.printing.nets import draw_net, net_size
 from puzzles.printing.pen import INK, SAND, WHITE, Pen
-from puzzles.printing.sheet import HEIGHT, WIDTH, About, Foot, document
+from puzzles.printing.sheet import HEIGHT, WIDTH, Foot, How, document
 
 EDGE: Final = 17.0
 SQUARE: Final = 3.6
@@ -30,23 +30,18 @@ class Words:
     sheet: str
     glue: str
     table: TableWords
-    ruler: str
 
 
 def draw(
     faces: Faces,
     words: Words,
+    how: How,
     *,
-    paper: str,
     sheets: int,
-    language: str,
-    ink_saving: bool,
-    id: str,
 ) -> bytes:
     """So many sheets with eight dice each, as a PDF."""
-    about = About(words.title, words.subject, language)
-    with document(paper, about, ink_saving=ink_saving) as file:
-        foot = Foot(file, note=words.ruler, id=id)
+    with document(how, title=words.title, subject=words.subject) as file:
+        foot = Foot(file, how)
         with file.form("dice-nets") as pen:
             for index in range(2 * EACH):
                 black = index < EACH

@@ -9,7 +9,7 @@ from typing import Final
 from puzzles.printing.boards import draw_squares
 from puzzles.printing.dice_table import Faces, TableWords, draw_column
 from puzzles.printing.pen import Pen
-from puzzles.printing.sheet import HEIGHT, WIDTH, About, document, draw_ruler
+from puzzles.printing.sheet import HEIGHT, WIDTH, How, document, draw_ruler
 
 Rows = Sequence[str]
 
@@ -39,7 +39,6 @@ class Words:
     name: str
     total: str
     table: TableWords
-    ruler: str
 
 
 @dataclass(frozen=True)
@@ -54,21 +53,18 @@ class DicePad:
 def draw(
     pads: Sequence[DicePad],
     words: Words,
+    how: How,
     *,
-    paper: str,
     sheets: int,
-    language: str,
-    ink_saving: bool,
 ) -> bytes:
     """So many sheets of each pad, as a PDF."""
     names = pads[0].id if len(pads) == 1 else f"{pads[0].id} – {pads[-1].id}"
-    about = About(f"{words.title} · {names}", words.subject, language)
-    with document(paper, about, ink_saving=ink_saving) as file:
+    with document(how, title=f"{words.title} · {names}", subject=words.subject) as file:
         with file.form("dice-pad") as pen:
             _draw_head(pen, words)
             _draw_table(pen, pads[0].faces, words.table)
             _draw_total(pen, words)
-            draw_ruler(pen, words.ruler, most=50)
+            draw_ruler(pen, how.ruler, most=50)
         for index, pad in enumerate(pads):
             with file.form(f"areas{index}") as pen:
                 for place, rows in enumerate(pad.areas):

@@ -10,6 +10,7 @@ from puzzles.printing import fonts, pads
 from puzzles.printing.gems import draw_gem
 from puzzles.printing.pads import MIDDLE_OF_TEXT, THICK, Table, draw_title
 from puzzles.printing.pen import MM, Pen
+from puzzles.printing.sheet import How
 
 EACH: Final = 2
 LEVEL: Final = 5.5
@@ -63,12 +64,9 @@ class GemPad:
 def draw(
     pad: GemPad,
     words: Words,
+    how: How,
     *,
-    paper: str,
     sheets: int,
-    language: str,
-    ink_saving: bool,
-    id: str,
 ) -> bytes:
     """So many sheets with two pads each, as a PDF."""
 
@@ -87,12 +85,9 @@ def draw(
     return pads.draw(
         words.pad,
         draw_pad,
+        how,
         each=EACH,
-        paper=paper,
         sheets=sheets,
-        language=language,
-        ink_saving=ink_saving,
-        id=id,
     )
 
 

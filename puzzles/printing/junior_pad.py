@@ -10,7 +10,7 @@ from puzzles.printing import pads
 from puzzles.printing.cards import PLAYER_COLOURS
 from puzzles.printing.pads import INSET, MIDDLE_OF_TEXT, THICK, Column, Table, draw_title
 from puzzles.printing.pen import Pen
-from puzzles.printing.sheet import WIDTH
+from puzzles.printing.sheet import WIDTH, How
 
 EACH: Final = 2
 COLOUR: Final = 11.0
@@ -46,12 +46,9 @@ class JuniorPad:
 def draw(
     pad: JuniorPad,
     words: Words,
+    how: How,
     *,
-    paper: str,
     sheets: int,
-    language: str,
-    ink_saving: bool,
-    id: str,
 ) -> bytes:
     """So many sheets with two pads each, as a PDF."""
 
@@ -74,12 +71,9 @@ def draw(
     return pads.draw(
         words.pad,
         draw_pad,
+        how,
         each=EACH,
-        paper=paper,
         sheets=sheets,
-        language=language,
-        ink_saving=ink_saving,
-        id=id,
     )
 
 

@@ -10,7 +10,7 @@ from puzzles.printing import pads
 from puzzles.printing.gems import draw_gem
 from puzzles.printing.pads import INSET, MIDDLE_OF_TEXT, THICK, THIN, Table, draw_title
 from puzzles.printing.pen import GREY, Pen
-from puzzles.printing.sheet import WIDTH
+from puzzles.printing.sheet import WIDTH, How
 
 EACH: Final = 3
 GEM: Final = 5.4
@@ -40,12 +40,9 @@ class MajorityPad:
 def draw(
     pad: MajorityPad,
     words: Words,
+    how: How,
     *,
-    paper: str,
     sheets: int,
-    language: str,
-    ink_saving: bool,
-    id: str,
 ) -> bytes:
     """So many sheets with three pads each, as a PDF."""
 
@@ -62,12 +59,9 @@ def draw(
     return pads.draw(
         words.pad,
         draw_pad,
+        how,
         each=EACH,
-        paper=paper,
         sheets=sheets,
-        language=language,
-        ink_saving=ink_saving,
-        id=id,
     )
 
 

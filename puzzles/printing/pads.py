@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from puzzles.printing.pen import GREY, SAND, Pen
-from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, About, Foot, document
+from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, Foot, How, document
 
 # All in millimetres.
 INSET: Final = 0.5  # half of a thick line must not leave the box
@@ -37,7 +37,6 @@ class Words:
     date: str
     name: str
     place: str
-    ruler: str
 
 
 @dataclass(frozen=True)
@@ -64,22 +63,18 @@ class Column:
 def draw(
     words: Words,
     draw_pad: Callable[[Pen, float], None],
+    how: How,
     *,
     each: int,
-    paper: str,
     sheets: int,
-    language: str,
-    ink_saving: bool,
-    id: str,
 ) -> bytes:
     """So many sheets with the same pad ``each`` times, as a PDF.
 
     ``draw_pad`` is told how high the pad is, and draws from its lower left corner.
     """
     height = (HEIGHT - FOOT - (each - 1) * BETWEEN) / each
-    about = About(f"{words.title} · {words.game}", words.subject, language)
-    with document(paper, about, ink_saving=ink_saving) as file:
-        foot = Foot(file, note=words.ruler, id=id)
+    with document(how, title=f"{words.title} · {words.game}", subject=words.subject) as file:
+        foot = Foot(file, how)
         with file.form("pad", (0, 0, WIDTH, height)) as pen:
             draw_pad(pen, height)
         with file.form("pads") as pen:

@@ -35,12 +35,17 @@ RULER_Y: Final = 6.0
 
 
 @dataclass(frozen=True)
-class About:
-    """What a file says of itself."""
+class How:
+    """How sheets come out, whatever is on them.
 
-    title: str
-    subject: str
+    ``id`` says where they are found again, ``ruler`` why one is there.
+    """
+
+    paper: str
     language: str
+    ink_saving: bool
+    id: str
+    ruler: str
 
 
 class _Canvas(Canvas):
@@ -65,9 +70,9 @@ class _Canvas(Canvas):
 class Document:
     """A file of sheets. What repeats is drawn once, as a form, and stamped on the pages."""
 
-    def __init__(self, paper: str, about: About, *, ink_saving: bool) -> None:
-        self._page = PAPERS[paper]
-        self._ink_saving = ink_saving
+    def __init__(self, how: How, *, title: str, subject: str) -> None:
+        self._page = PAPERS[how.paper]
+        self._ink_saving = how.ink_saving
         self._file = io.BytesIO()
         self._canvas = canvas = _Canvas(
             self._file,
@@ -75,10 +80,10 @@ class Document:
             pageCompression=1,
             invariant=1,
             initialFontName=fonts.REGULAR,
-            lang=about.language,
+            lang=how.language,
         )
-        canvas.setTitle(about.title)
-        canvas.setSubject(about.subject)
+        canvas.setTitle(title)
+        canvas.setSubject(subject)
         canvas.setAuthor("Ubongo")
         canvas.setCreator("Ubongo")
         # Fitted to the page by the viewer, squares would no longer have their size.
@@ -134,12 +139,12 @@ _one_at_a_time = Lock()
 
 
 @contextmanager
-def document(paper: str, about: About, *, ink_saving: bool) -> Iterator[Document]:
+def document(how: How, *, title: str, subject: str) -> Iterator[Document]:
     """A new file of sheets; it has to be finished within the block."""
     with _one_at_a_time:
         rl_config.useA85 = 0  # bytes may be bytes; as letters they are a quarter more
         fonts.load()
-        yield Document(paper, about, ink_saving=ink_saving)
+        yield Document(how, title=title, subject=subject)
 
 
 FOOT: Final = 12.0
@@ -149,10 +154,10 @@ FOOT: Final = 12.0
 class Foot:
     """What stands at the foot of every sheet: the ruler, and how to print the sheet again."""
 
-    def __init__(self, file: Document, *, note: str, id: str) -> None:
+    def __init__(self, file: Document, how: How) -> None:
         with file.form("foot") as pen:
-            draw_ruler(pen, note, most=WIDTH - RULER - 22)
-            pen.text(RULER + 5, RULER_Y - 4.5, id, size=7, bold=True, most=WIDTH - RULER - 6)
+            draw_ruler(pen, how.ruler, most=WIDTH - RULER - 22)
+            pen.text(RULER + 5, RULER_Y - 4.5, how.id, size=7, bold=True, most=WIDTH - RULER - 6)
 
     def draw(self, pen: Pen, number: str) -> None:
         """The foot of the page with this number."""

@@ -11,7 +11,7 @@ from puzzles.printing.deck import Deck, Side, Task
 from puzzles.printing.dice import draw_die
 from puzzles.printing.pen import Pen
 from puzzles.printing.pieces import Square, draw_flat, draw_name
-from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, About, Document, Foot, document
+from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, Document, Foot, How, document
 
 SQUARE: Final = 3.9
 TITLE: Final = 11.0
@@ -35,7 +35,6 @@ class Words:
     levels: str
     unknown: str
     several: Callable[[int], str]
-    ruler: str
 
 
 @dataclass(frozen=True)
@@ -59,18 +58,15 @@ class _Line:
 def draw(
     deck: Deck,
     words: Words,
+    how: How,
     *,
-    paper: str,
-    language: str,
-    ink_saving: bool,
-    id: str,
     report: Callable[[int, int], None],
 ) -> bytes:
     """The solutions of all boards of a deck, as a PDF."""
-    about = About(f"{words.title} · {deck.name}", words.subject, language)
     pages = list(_pages(_lines(deck)))
-    with document(paper, about, ink_saving=ink_saving) as file:
-        foot = Foot(file, note=words.ruler, id=id)
+    title = f"{words.title} · {deck.name}"
+    with document(how, title=title, subject=words.subject) as file:
+        foot = Foot(file, how)
         printer = _Printer(file, deck, words)
         for number, page in enumerate(pages, start=1):
             names = f"{page[0].entries[0].side.name}–{page[-1].entries[-1].side.name}"

@@ -7,10 +7,12 @@ from hashlib import sha256
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import solver, words
-from puzzles.decks.deckfile import DeckFile, UnreadableDeck, parse_deck_file
+from puzzles.decks.deckfile import BoardSide, DeckFile, UnreadableDeck, parse_deck_file
+from puzzles.decks.deckfile import BoardTask as FileTask
 from puzzles.models import Board, BoardTask, Deck, DeckProof, PieceSet, Task, Visitor
 from puzzles.services import proofs, publication, tasks
 from puzzles.services.content import has_area, refuse_other_sizes
@@ -55,9 +57,9 @@ def import_deck(*, user: Visitor | None, content: bytes, now: datetime) -> Deck:
 
 def _read(content: bytes) -> DeckFile:
     try:
-        return parse_deck_file(content.decode("utf-8"))
-    except (UnicodeDecodeError, UnreadableDeck) as error:
-        raise Refusal(str(error), field="file") from error
+        return parse_deck_file(content)
+    except UnreadableDeck as error:
+        raise Refusal(error.why.spoken(gettext), field=error.field) from error
 
 
 def _known_as(deck_file: DeckFile, content: bytes) -> tuple[str, str]:
@@ -78,25 +80,37 @@ def add_deck(*, content: DeckFile, key: str, name: str) -> Deck:
     """
     _refuse_unless_loadable(content, key)
     piece_set = PieceSet.objects.get(key=content.piece_set)
+    drawn = [
+        _drawn(side, entry, piece_set.shapes, place=f"boards[{board}].tasks[{task}]")
+        for board, side in enumerate(content.boards)
+        for task, entry in enumerate(side.tasks)
+        if entry.pieces or side.expected_rounds is None
+    ]
     try:
-        drawn = [
-            solver.Task(id="", region=side.region, pieces=entry.pieces, piece_set=piece_set.shapes)
-            for side in content.boards
-            for entry in side.tasks
-            if entry.pieces
-        ]
-        for task in drawn:
-            refuse_other_sizes(task)
         with transaction.atomic():
             deck = Deck.objects.create(
                 key=key, name=name, variant=content.variant, piece_set=piece_set
             )
             _add_boards(deck, content, tasks.find_or_add(drawn=drawn, piece_set=piece_set))
-    except solver.MalformedTask as error:
-        raise Refusal.of(error) from error
     except IntegrityError as error:
-        raise Refusal(_("The file has the same board or task twice."), field="file") from error
+        raise Refusal(_("The catalog has this deck already."), field="file") from error
     return deck
+
+
+def _drawn(side: BoardSide, entry: FileTask, shapes: solver.PieceSet, *, place: str) -> solver.Task:
+    """A task as the solver takes it; a ``Refusal`` names its place in the file."""
+    if not entry.pieces:
+        raise Refusal(
+            _("Only an area for the dice may be without pieces; it has its expected rounds."),
+            field=f"{place}.pieces",
+        )
+    try:
+        task = solver.Task("", side.region, entry.pieces, shapes)
+        refuse_other_sizes(task)
+    except (solver.MalformedTask, Refusal) as error:
+        why = Refusal.of(error) if isinstance(error, solver.MalformedTask) else error
+        raise Refusal(why.message, field=f"{place}.pieces") from error
+    return task
 
 
 def _add_boards(deck: Deck, content: DeckFile, cards: Sequence[Task]) -> None:
@@ -127,12 +141,6 @@ def _refuse_unless_loadable(content: DeckFile, key: str) -> None:
         raise Refusal(_("There is no such game."), field="variant")
     if not PieceSet.objects.filter(key=content.piece_set).exists():
         raise Refusal(_("There is no such piece set."), field="piece_set")
-    for side in content.boards:
-        if side.expected_rounds is None and not all(task.pieces for task in side.tasks):
-            raise Refusal(
-                _("Only an area for the dice may be without pieces; it has its expected rounds."),
-                field="pieces",
-            )
     if Deck.objects.filter(key=key).exists():
         raise Refusal(_("The catalog has this deck already."), field="file")
 

@@ -13,8 +13,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
@@ -37,6 +38,7 @@ FIRST_WAKE = timedelta(seconds=10)
 LONGEST_WAKE = timedelta(seconds=60)
 MOST_ATTEMPTS = 3
 MOST_WAKES_A_SWEEP = 500
+MOST_FORGOTTEN = 1000
 
 Kind = TypeVar("Kind", bound=Work)
 
@@ -186,6 +188,35 @@ def _write_under_claim(job: Work, **values: Any) -> None:
 
 def _under_claim(job: Work) -> Any:
     return type(job).objects.filter(pk=job.pk, state=Work.State.RUNNING, claim=job.claim)
+
+
+# --- what is forgotten ------------------------------------------------------------------------
+
+
+def clear_away(*, now: datetime) -> int:
+    """Forget what ended long ago, a batch at a time; returns how many rows are gone.
+
+    Verdicts stay, and with them the proof of every task. So do the latest proof of a deck, which
+    tells whether a curator stopped it, and a generated deck that waits to be accepted. Prints go
+    with their files, after a day.
+    """
+    later = DeckProof.objects.filter(deck=OuterRef("deck"), created__gt=OuterRef("created"))
+    rows: list[QuerySet[Any]] = [
+        Job.objects.all(),
+        DeckProof.objects.filter(Exists(later)),
+        DeckGeneration.objects.filter(result=""),
+    ]
+    before = now - timedelta(days=settings.KEPT_DAYS)
+    return sum(_forget(of_kind.filter(finished__lt=before)) for of_kind in rows)
+
+
+def _forget(ended: QuerySet[Any]) -> int:
+    """One batch. A row that is queued again at this moment is kept or refused, never half there."""
+    with transaction.atomic():
+        batch = ended.exclude(state__in=Work.OPEN).select_for_update(skip_locked=True, of=("self",))
+        chosen = list(batch.order_by("finished").values_list("pk", flat=True)[:MOST_FORGOTTEN])
+        ended.model.objects.filter(pk__in=chosen).delete()
+    return len(chosen)
 
 
 # --- who is called ----------------------------------------------------------------------------

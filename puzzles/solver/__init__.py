@@ -5,7 +5,14 @@ from puzzles.solver.difficulty import Difficulty, measure
 from puzzles.solver.errors import MESSAGES, MalformedTask, UnreadableFile
 from puzzles.solver.joint import PiecesThatFill, sets_that_fill
 from puzzles.solver.many import solve_many
-from puzzles.solver.piecesets import BUILT_IN, COPIES, NAMES, PieceSet, parse_piece_set
+from puzzles.solver.piecesets import (
+    BUILT_IN,
+    COPIES,
+    NAMES,
+    PieceSet,
+    is_plain_text,
+    parse_piece_set,
+)
 from puzzles.solver.regions import Region, canonical
 from puzzles.solver.search import SITE_LIMITS, Limits
 from puzzles.solver.shapes import Shape, parse_layers
@@ -36,6 +43,7 @@ __all__ = [
     "Verdict",
     "canonical",
     "dump_task_file",
+    "is_plain_text",
     "measure",
     "parse_layers",
     "parse_piece_set",

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from puzzles import strict_json
 from puzzles.wording import N_, shortened
 
 MESSAGES: Final[dict[str, str]] = {
     # The file as a whole
-    "not_utf8": N_("The file is not UTF-8 text."),
-    "not_json": N_("The file is not valid JSON: %(reason)s."),
-    "too_deep": N_("The file's JSON is nested too deeply."),
-    "duplicate_key": N_("The key %(value)s is given twice in the same JSON object."),
+    **strict_json.MESSAGES,
     "not_an_object": N_("The file must be a JSON object, not %(value)s."),
     "wrong_format": N_('The format must be "ubongo-tasks/1", not %(value)s.'),
     "tasks_not_a_list": N_("The tasks must be a list, not %(value)s."),

@@ -12,7 +12,7 @@ from puzzles.solver.shapes import Shape, parse_grid, parse_layers
 from puzzles.wording import N_
 
 MAX_PIECES_IN_SET: Final = 400
-MAX_CODE_LENGTH: Final = 40
+MAX_CODE_LENGTH: Final = 20
 
 
 @dataclass(frozen=True)

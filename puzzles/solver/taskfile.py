@@ -11,6 +11,7 @@ from puzzles.solver.errors import MalformedTask, UnreadableFile
 from puzzles.solver.piecesets import BUILT_IN, PieceSet, is_plain_text, parse_piece_set
 from puzzles.solver.regions import Region
 from puzzles.solver.task import Task
+from puzzles.strict_json import NotJSON, read_json
 
 FORMAT: Final = "ubongo-tasks/1"
 MAX_ID_LENGTH: Final = 100
@@ -53,7 +54,10 @@ def parse_task_file(
     What concerns one entry only is reported in its place; UnreadableFile (field format,
     piece_set or tasks) is raised when not a single entry can be read.
     """
-    content = _load(text)
+    try:
+        content = read_json(text)
+    except NotJSON as error:
+        raise UnreadableFile("format", error.code, **error.params) from None
     if not isinstance(content, dict):
         raise UnreadableFile("format", "not_an_object", value=content)
     if content.get("format") != FORMAT:
@@ -97,45 +101,6 @@ def dump_task_file(piece_set: PieceSet, tasks: Iterable[Task]) -> str:
     lines = ",\n".join(_compact(_task_as_json(task)) for task in tasks)
     body = f"[\n{lines}\n]" if lines else "[]"
     return f'{_compact(head)[:-1]},\n"tasks":{body}}}\n'
-
-
-def _load(text: str | bytes) -> object:
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError:
-            raise UnreadableFile("format", "not_utf8") from None
-    try:
-        return json.loads(
-            text.removeprefix("\ufeff"),
-            object_pairs_hook=_without_duplicates,
-            parse_constant=_refuse_constant,
-        )
-    except RecursionError:
-        raise UnreadableFile("format", "too_deep") from None
-    except json.JSONDecodeError as error:
-        reason = f"{error.msg} (line {error.lineno}, column {error.colno})"
-        raise UnreadableFile("format", "not_json", reason=reason) from None
-    except UnreadableFile:
-        raise
-    except ValueError:
-        # Python refuses to read integers of some thousand digits.
-        raise UnreadableFile("format", "not_json", reason="a number is too long") from None
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content = dict(pairs)
-    if len(content) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise UnreadableFile("format", "duplicate_key", value=key)
-            seen.add(key)
-    return content
-
-
-def _refuse_constant(name: str) -> object:
-    raise UnreadableFile("format", "not_json", reason=f"{name} is not a JSON number")
 
 
 def _parse_entry(entry: object, piece_set: PieceSet, seen: set[str]) -> Task | MalformedEntry:

@@ -105,7 +105,7 @@ class TestSigningUp:
             ({"nickname": "bEN"}, "nickname", ["Somebody has this nickname already."]),
             ({"nickname": "ＢＥＮ"}, "nickname", ["Somebody has this nickname already."]),
             ({"nickname": "<b>Anna</b>"}, "nickname", ["Names may not contain < or >."]),
-            ({"nickname": "a\u200bb"}, "nickname", ["A nickname consists of visible characters."]),
+            ({"nickname": "a\u200bb"}, "nickname", ["A name consists of visible characters."]),
             ({"nickname": "x" * 41}, "nickname", None),
             ({"email": ""}, "email", ["This field is required."]),
             ({"email": "anna"}, "email", ["Enter a valid email address."]),
@@ -317,8 +317,8 @@ class TestProfile:
         [
             ("BEN", "Somebody has this nickname already."),
             ("<script>", "Names may not contain < or >."),
-            ("\u202eanna", "A nickname consists of visible characters."),
-            ("a\0b", "A nickname consists of visible characters."),
+            ("\u202eanna", "A name consists of visible characters."),
+            ("a\0b", "A name consists of visible characters."),
         ],
     )
     def test_what_is_wrong(self, client: Client, nickname: str, message: str) -> None:

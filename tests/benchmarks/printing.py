@@ -65,24 +65,20 @@ RULER = "Printed at 100 %, this ruler is 100 mm long."
 def print_cards(deck: Deck) -> bytes:
     """The cards as the site prints them."""
     words = cards.Words(
-        "Cards", "", "back", RULER, lambda side: f"{len(side.tasks[0].pieces)} pieces", str
+        "Cards", "", "back", lambda side: f"{len(side.tasks[0].pieces)} pieces", str
     )
-    how = cards.Sheets("a4", "en", False, 12.5, "long", "interleaved", (0, 0), deck.key)
-    return cards.draw(deck, deck.numbers, words, how, report=lambda *_: None)
+    sheets = cards.Sheets(_how(deck), 12.5, "long", "interleaved", (0, 0))
+    return cards.draw(deck, deck.numbers, words, sheets, report=lambda *_: None)
 
 
 def print_solutions(deck: Deck) -> bytes:
     """The booklet as the site prints it."""
-    words = solutions.Words("Solutions", "", "Page", "", "", str, RULER)
-    return solutions.draw(
-        deck,
-        words,
-        paper="a4",
-        language="en",
-        ink_saving=False,
-        id=deck.key,
-        report=lambda *_: None,
-    )
+    words = solutions.Words("Solutions", "", "Page", "", "", str)
+    return solutions.draw(deck, words, _how(deck), report=lambda *_: None)
+
+
+def _how(deck: Deck) -> sheet.How:
+    return sheet.How("a4", "en", False, deck.key, RULER)
 
 
 # --- recording ---------------------------------------------------------------------------------

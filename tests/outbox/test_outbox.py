@@ -165,6 +165,35 @@ def test_what_was_sent_is_forgotten_after_a_month() -> None:
     assert list(Mail.objects.all()) == [fresh]
 
 
+@pytest.mark.django_db
+def test_what_failed_for_good_is_forgotten_a_month_after_the_last_try(woken: list[str]) -> None:
+    given_up = queue()
+    Mail.objects.update(state="failed", attempts=11, wake_at=NOW)
+    services.sweep(now=NOW + timedelta(days=30))
+    assert list(Mail.objects.all()) == [given_up]
+    services.retry(mails=[given_up], now=NOW + timedelta(days=30))
+    services.sweep(now=NOW + timedelta(days=31))
+    assert list(Mail.objects.values_list("state", "body")) == [("queued", "Table 3")]
+    Mail.objects.update(state="failed", wake_at=NOW)
+    services.sweep(now=NOW + timedelta(days=30, seconds=1))
+    assert not Mail.objects.exists()
+
+
+@pytest.mark.django_db
+def test_of_many_some_are_forgotten_at_each_sweep(
+    woken: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MOST_FORGOTTEN", 2)
+    for _ in range(3):
+        queue()
+    Mail.objects.update(state="sent", sent=NOW)
+    counts = []
+    for _ in range(2):
+        services.sweep(now=NOW + timedelta(days=31))
+        counts.append(Mail.objects.count())
+    assert counts == [1, 0]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_mail_belongs_to_its_transaction(woken: list[str]) -> None:
     def give_up() -> None:

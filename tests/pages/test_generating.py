@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -190,11 +189,3 @@ def test_a_draft_goes_with_its_proofs(desk: Client) -> None:
     assert desk.post(path, {"post": "yes"}).status_code == 302
     assert not Deck.objects.exists()
     assert not DeckProof.objects.exists()
-
-
-@pytest.mark.parametrize("kind", ["task", "deck", "board", "job", "deckproof", "deckgeneration"])
-def test_a_forged_choice_in_a_list_is_a_bad_request(desk: Client, kind: str) -> None:
-    actions: dict[str, Any] = {"task": "check_tasks", "deck": "publish", "board": "delete_selected"}
-    action = actions.get(kind, "cancel")
-    body = {"action": action, "_selected_action": ["x"]}
-    assert desk.post(f"/admin/puzzles/{kind}/", body).status_code == 400

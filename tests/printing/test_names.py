@@ -15,7 +15,7 @@ from puzzles.printing import fonts
 from puzzles.printing.names import draw_name, fitting
 from puzzles.printing.pen import MM
 from puzzles.printing.scripts import laid_out
-from puzzles.printing.sheet import About, document
+from puzzles.printing.sheet import How, document
 
 NAMES = {
     "Latin": ("Anna Müller", "Łukasz Żółć", "Søren Ångström", "Zoë O’Neill"),
@@ -37,7 +37,8 @@ LEFTWARD = {*NAMES["Arabic"], *NAMES["Hebrew"]}
 
 def printed(names: list[str], *, size: float = 12, most: float = 150) -> bytes:
     """Each name in lines of its own, from the top of a sheet."""
-    with document("a4", About("Names", "", "en"), ink_saving=False) as file:
+    how = How("a4", "en", False, "", "")
+    with document(how, title="Names", subject="") as file:
         with file.page("Names") as pen:
             y = 250.0
             for name in names:

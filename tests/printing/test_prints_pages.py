@@ -347,3 +347,19 @@ def test_a_deck_s_options_are_refused_for_other_kinds() -> None:
     with pytest.raises(Refusal) as refused:
         PrintOptions("dice-pad", deck="printed")
     assert refused.value.field == "deck"
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("dice-pad", "One for each player; all show the same."),
+        ("dice-nets", "How many sets of dice; one is enough for a table."),
+        ("pieces", "How many sets of pieces; each player needs one."),
+        ("gem-pad", "Each has several pads; a table fills one in a game."),
+        ("majority-pad", "Each has several pads; a table fills one in a game."),
+        ("junior-pad", "Each has several pads; a table fills one in a game."),
+    ],
+)
+def test_each_kind_says_what_its_sheets_are(client: Client, kind: str, told: str) -> None:
+    form = client.get(f"/print/{kind}/").context["form"]
+    assert form.fields["sheets"].help_text == told

@@ -94,9 +94,12 @@ def test_a_task_that_is_there_is_used_and_the_board_keeps_its_own_lie() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{}", "file: KeyError('format')"),
-        ('{"format": "ubongo-deck/9"}', "format: ubongo-deck/1 is expected"),
-        ("[]", "file: TypeError('list indices must be integers or slices, not str')"),
+        ("{}", "format: This can be 'ubongo-deck/1', but not null."),
+        (
+            '{"format": "ubongo-deck/9"}',
+            "format: This can be 'ubongo-deck/1', but not 'ubongo-deck/9'.",
+        ),
+        ("[]", "file: This must be a JSON object, not []."),
     ],
 )
 def test_what_is_no_deck_file_says_where(text: str, message: str) -> None:
@@ -156,34 +159,63 @@ def test_areas_for_the_dice_have_nothing_to_be_proven() -> None:
 SIDE = {"number": 1, "side": "A", "level": None, "colour": None, "area": ["###"], "height": 1}
 
 
+TASK = {"number": 1, "die": [1], "pieces": ["B"]}
+
+
 def deck_text(**changes: object) -> bytes:
-    tasks = [{"number": 1, "die": [1], "pieces": ["B"]}]
     deck = {"format": "ubongo-deck/1", "variant": "classic", "piece_set": "classic-12"}
-    return json.dumps(deck | {"boards": [SIDE | {"tasks": tasks}]} | changes).encode()
+    return json.dumps(deck | {"boards": [SIDE | {"tasks": [TASK]}]} | changes).encode()
+
+
+def side_text(**changes: object) -> bytes:
+    return deck_text(boards=[SIDE | {"tasks": [TASK]} | changes])
+
+
+def task_text(**changes: object) -> bytes:
+    return side_text(tasks=[TASK | changes])
 
 
 @pytest.mark.parametrize(
     ("content", "field"),
     [
         (b"\xff", "file"),
-        (b"{}", "file"),
-        (deck_text(seed="x"), "file"),
+        (b"{}", "format"),
+        (b'{"format": "ubongo-deck/1", "format": "ubongo-deck/1"}', "file"),
+        (b"[" * 100_000, "file"),
+        (deck_text(note="x" * 2_000_000), "file"),
+        (deck_text(seed="x"), "seed"),
+        (deck_text(seed=10**30), "seed"),
+        (deck_text(version=True), "version"),
+        (deck_text(variant=["classic"]), "variant"),
+        (deck_text(piece_set="classic\x00"), "piece_set"),
+        (deck_text(boards={}), "boards"),
+        (deck_text(boards=[None]), "boards[0]"),
+        (side_text(number="1"), "boards[0].number"),
+        (side_text(number=10**20), "boards[0].number"),
+        (side_text(side="C"), "boards[0].side"),
+        (side_text(level=-1), "boards[0].level"),
+        (side_text(colour="ultramarine"), "boards[0].colour"),
+        (side_text(area=None), "boards[0].area"),
+        (side_text(height=2), "boards[0].tasks[0].pieces"),
+        (side_text(height=1.5), "boards[0].height"),
+        (side_text(tasks=None), "boards[0].tasks"),
+        (task_text(number=0), "boards[0].tasks[0].number"),
+        (task_text(die=[0]), "boards[0].tasks[0].die[0]"),
+        (task_text(die=[True]), "boards[0].tasks[0].die[0]"),
+        (task_text(die=[6, 6]), "boards[0].tasks[0].die"),
+        (task_text(pieces="B"), "boards[0].tasks[0].pieces"),
+        (task_text(pieces=["B", []]), "boards[0].tasks[0].pieces[1]"),
+        (task_text(expected_rounds="3"), "boards[0].tasks[0].expected_rounds"),
+        (task_text(expected_rounds=0.5).replace(b"0.5", b"NaN"), "file"),
+        (task_text(expected_rounds=0.5).replace(b"0.5", b"1e999"), "file"),
+        (side_text(tasks=2 * [TASK]), "boards[0].tasks[1].number"),
         (deck_text(variant="chess"), "variant"),
         (deck_text(piece_set="none"), "piece_set"),
         (deck_text(boards=[]), "non_field_errors"),
-        (deck_text(boards=[SIDE | {"tasks": [{"number": 1, "die": []}]}]), "pieces"),
-        (
-            deck_text(boards=[SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["Q"]}]}]),
-            "pieces",
-        ),
-        (
-            deck_text(boards=[SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["A"]}]}]),
-            "area",
-        ),
-        (
-            deck_text(boards=2 * [SIDE | {"tasks": [{"number": 1, "die": [], "pieces": ["B"]}]}]),
-            "file",
-        ),
+        (task_text(pieces=[]), "boards[0].tasks[0].pieces"),
+        (task_text(pieces=["Q"]), "boards[0].tasks[0].pieces"),
+        (task_text(pieces=["A"]), "boards[0].tasks[0].pieces"),
+        (deck_text(boards=2 * [SIDE | {"tasks": [TASK]}]), "boards[1].number"),
     ],
 )
 def test_a_deck_file_that_cannot_be_loaded_adds_nothing(content: bytes, field: str) -> None:

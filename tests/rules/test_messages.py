@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzles import strict_json
 from tournaments import rules
 from tournaments.rules import MESSAGES, RuleViolation, Sentence, classic_2003, gem_values
 
@@ -31,7 +32,8 @@ COMPOSED = {
 @pytest.mark.parametrize("code", MESSAGES)
 def test_every_message_is_a_sentence_and_is_used(code: str) -> None:
     folder = Path(rules.__file__).parent
-    source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    files = [*folder.glob("*.py"), Path(strict_json.__file__)]
+    source = "".join(path.read_text("utf-8") for path in files)
     assert not MESSAGES[code][0].islower()
     assert MESSAGES[code].endswith(".") != (code in LABELS)
     assert code in COMPOSED or re.search(rf'"{code}"(?!:)', source), f"{code} is never said"

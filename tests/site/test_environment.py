@@ -58,6 +58,13 @@ def test_production_refuses_a_short_secret() -> None:
     assert "SECRET_KEY must have at least 50 characters" in answer.stderr
 
 
+@pytest.mark.parametrize("days", ["0", "-3", "99999999"])
+def test_how_long_is_remembered_what_was_done_has_bounds(days: str) -> None:
+    answer = manage("check", UBONGO_KEPT_DAYS=days)
+    assert answer.returncode != 0
+    assert answer.stderr.splitlines()[-1].endswith("UBONGO_KEPT_DAYS must be from 1 to 36500.")
+
+
 def test_production_passes_the_deployment_check() -> None:
     answer = in_production("check", "--deploy", "--fail-level", "WARNING", **SECRETS)
     assert answer.returncode == 0, answer.stderr

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from puzzles import solver
+from puzzles import solver, strict_json
 from puzzles.solver.errors import MESSAGES, MalformedTask, UnreadableFile
 from puzzles.wording import shortened
 
 
 def test_every_message_is_a_sentence_and_is_used() -> None:
     folder = Path(solver.__file__).parent
-    source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    files = [*folder.glob("*.py"), Path(strict_json.__file__)]
+    source = "".join(path.read_text("utf-8") for path in files)
     for code, text in MESSAGES.items():
         assert text[0].isupper(), code
         assert text.endswith("."), code

@@ -85,7 +85,7 @@ def inline(**changes: object) -> dict[str, object]:
         (inline(pieces={}), "no_pieces_in_set"),
         (inline(pieces={str(n): ["#"] for n in range(401)}), "too_many_in_set"),
         (inline(pieces={"": ["#"]}), "piece_code"),
-        (inline(pieces={"x" * 41: ["#"]}), "piece_code"),
+        (inline(pieces={"x" * 21: ["#"]}), "piece_code"),
         (inline(pieces={"a\n": ["#"]}), "piece_code"),
         (inline(pieces={"\ud800": ["#"]}), "piece_code"),
         (inline(pieces={"A": [["#"]]}), "piece_not_flat"),

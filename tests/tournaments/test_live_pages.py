@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from django.utils.translation import get_language
 from tests.tournaments.pages import as_person, queries, text
 from tests.tournaments.people import (
     NOW,
+    WALL,
     account,
     enter,
     person,
@@ -335,3 +337,19 @@ def test_the_list_costs_the_same_for_one_and_three(organiser: Any) -> None:
     tournament(organiser)
     tournament(person("other"))
     assert queries(Client(), "/tournaments/") == one
+
+
+def test_the_list_names_game_and_date_a_page_at_a_time(
+    organiser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(public, "TOURNAMENTS_A_PAGE", 2)
+    for day in range(3):
+        starts = WALL + timedelta(days=day)
+        tournament(organiser, name=f"Cup {day}", starts_at=starts, variant="junior", config={})
+    pages = [text(Client().get(f"/tournaments/?page={number}")) for number in (1, 2)]
+    assert [[f"Cup {day} Junior" in page for day in range(3)] for page in pages] == [
+        [False, True, True],
+        [True, False, False],
+    ]
+    assert ["Page 1 of 2" in pages[0], "Page 2 of 2" in pages[1]] == [True, True]
+    assert f"{(WALL + timedelta(days=2)).day}, 2026" in pages[0]

@@ -149,7 +149,9 @@ def test_guests_have_a_name_and_no_mail() -> None:
         ("", "A name has 1 to 40 characters."),
         ("x" * 41, "A name has 1 to 40 characters."),
         ("<b>Gus</b>", "Names may not contain < or >."),
+        ("Gus\u202e", "A name consists of visible characters."),
         ("A", "Somebody of this name takes part already."),
+        ("Ａ", "Somebody of this name takes part already."),
     ],
 )
 def test_what_a_guest_cannot_be_called(name: str, message: str) -> None:

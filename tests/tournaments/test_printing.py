@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
+from puzzles.printing.sheet import How
 from tests.printing.drawing import MM, Drawing, read_pdf
 from tests.printing.reading_cards import ruler_of
 from tournaments.printing import posters, slips, standings
-from tournaments.printing.pages import How
 from tournaments.printing.qr import modules_of
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

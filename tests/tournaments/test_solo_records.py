@@ -4,19 +4,24 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.tournaments.people import person
 from tests.tournaments.solo_cards import cards
 from tests.tournaments.test_solo import start, tap
 from tournaments.models import SoloResult, SoloRun
 from tournaments.rules import rules_of
-from tournaments.services.records import progress_of, records_of
+from tournaments.rules.records import Records, records
+from tournaments.services.records import Kept, _by_form, progress_of, records_of
 
 pytestmark = pytest.mark.django_db
 
 TODAY = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)
 FIVE_MINUTES = {"pieces": 3, "minutes": 5}
 FIVE_TASKS = {"pieces": 3, "tasks": 5}
+NONE: Records[Kept] = Records([], [], [])
 
 
 def keep(
@@ -80,6 +85,55 @@ def test_who_is_level_shares_and_nobody_stands_there_twice() -> None:
     keep(ann, 4, seconds=5, at=TODAY + timedelta(minutes=2))
     keep(ben, 3)
     assert told() == [(FIVE_MINUTES, ["ann", "ben"], ["ann", "ben"], ["ann", "ben"])]
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["ann", "ben", "cleo"]),
+            st.sampled_from([FIVE_MINUTES, FIVE_TASKS, {"pieces": 4, "minutes": 5}]),
+            st.integers(3, 5),
+            st.sampled_from([80.0, 90.0]),
+            st.integers(-1, 40),
+        ),
+        max_size=12,
+    )
+)
+def test_the_database_finds_what_the_rules_call_the_best(
+    results: list[tuple[str, dict[str, Any], int, float, int]],
+) -> None:
+    with transaction.atomic():
+        players = {name: person(name) for name in ("ann", "ben", "cleo")}
+        for minute, (name, form, solved, seconds, days) in enumerate(results):
+            keep(
+                players[name],
+                5 if "tasks" in form else solved,
+                seconds=seconds,
+                form=form,
+                at=TODAY - timedelta(days=days) + timedelta(minutes=minute),
+            )
+        shown = {held.form: held.records for held in records_of(now=TODAY)}
+        for played, kept in _by_form(SoloResult.objects.select_related("player")):
+            wanted, found = records(kept, played, TODAY.date()), shown.get(played, NONE)
+            for span in ("day", "month", "ever"):
+                first = {one.player: one for one in reversed(getattr(wanted, span))}
+                in_turn = sorted(first.values(), key=lambda one: one.reached_at)
+                assert getattr(found, span) == in_turn
+        transaction.set_rollback(True)
+
+
+def test_only_what_is_shown_is_read() -> None:
+    ann, ben = person("ann"), person("ben")
+    for solved in range(20):
+        keep(ann, solved)
+        keep(ben, solved)
+    rows = SoloResult.objects.public().holding_records(TODAY.date())
+    assert [(one.player, one.solved) for one in rows] == [(ann, 19), (ben, 19)]
 
 
 def test_forms_are_kept_apart_in_their_order() -> None:

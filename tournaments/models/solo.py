@@ -5,11 +5,15 @@ starts; starts, deadlines and arrivals are the server's.
 """
 
 import uuid
+from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Q, Value, When, Window
+from django.db.models.functions import Rank, RowNumber
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -91,6 +95,31 @@ class SoloResultQuerySet(models.QuerySet["SoloResult"]):
     def public(self) -> "SoloResultQuerySet":
         """Those of people who want to be shown."""
         return self.filter(player__is_listed=True, player__is_active=True)
+
+    def holding_records(self, today: date) -> "SoloResultQuerySet":
+        """Of these the best of each form on that day, in its month up to then, and ever up to then.
+
+        Of each player the first that is as good. Against the clock the time doesn't count
+        (``rules.records`` says which of two results is the better).
+        """
+        until = self.filter(day__lte=today)
+        spans = (until.filter(day=today), until.filter(day__gte=today.replace(day=1)), until)
+        best = (span._first_of_the_best().values("pk") for span in spans)
+        return self.filter(reduce(or_, (Q(pk__in=pks) for pks in best)))
+
+    def _first_of_the_best(self) -> "SoloResultQuerySet":
+        time_counts = Q(form__has_key="tasks")
+        seconds = Case(When(time_counts, then=F("seconds")), default=Value(0.0))
+        better_first = [F("solved").desc(), seconds.asc()]
+        ranked = self.annotate(
+            place=Window(Rank(), partition_by=["variant", "form"], order_by=better_first),
+            turn=Window(
+                RowNumber(),
+                partition_by=["variant", "form", "player"],
+                order_by=[*better_first, F("reached_at").asc(), F("pk").asc()],
+            ),
+        )
+        return ranked.filter(place=1, turn=1)
 
 
 class SoloResult(models.Model):

@@ -6,18 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from puzzles.printing.pen import Pen
-from puzzles.printing.sheet import About, Foot, document
-
-
-@dataclass(frozen=True)
-class How:
-    """How sheets come out: ``id`` says where they are found again, ``ruler`` why one is there."""
-
-    paper: str
-    language: str
-    ink_saving: bool
-    id: str
-    ruler: str
+from puzzles.printing.sheet import Foot, How, document
 
 
 @dataclass(frozen=True)
@@ -30,9 +19,8 @@ class Page:
 
 def draw_pages(pages: Sequence[Page], how: How, *, title: str, subject: str) -> bytes:
     """The pages, as a PDF; the same bytes for the same values."""
-    about = About(title, subject, how.language)
-    with document(how.paper, about, ink_saving=how.ink_saving) as file:
-        foot = Foot(file, note=how.ruler, id=how.id)
+    with document(how, title=title, subject=subject) as file:
+        foot = Foot(file, how)
         for number, page in enumerate(pages, start=1):
             with file.page(page.bookmark) as pen:
                 page.draw(pen)

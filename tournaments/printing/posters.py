@@ -10,8 +10,8 @@ from typing import Final
 from puzzles.printing import fonts
 from puzzles.printing.names import draw_name
 from puzzles.printing.pen import GREY, MM, Pen
-from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH
-from tournaments.printing.pages import How, Page, draw_pages
+from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, How
+from tournaments.printing.pages import Page, draw_pages
 from tournaments.printing.qr import draw_qr
 from tournaments.printing.rows import base_of, draw_name_in_row
 

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Final
 
 from puzzles.printing.pen import Pen
-from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH
-from tournaments.printing.pages import How, Page, draw_pages
+from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, How
+from tournaments.printing.pages import Page, draw_pages
 from tournaments.printing.rows import base_of, draw_ground, draw_name_in_row
 
 # All in millimetres.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from puzzles.strict_json import NotJSON, read_json
 from puzzles.wording import shortened
 from tournaments.rules.game import Rules, RuleViolation
 from tournaments.rules.registry import rules_of
@@ -38,7 +38,10 @@ def parse_game_file(content: bytes) -> GameFile:
 
     ``config`` and ``seed`` may be left out.
     """
-    file = _load(content)
+    try:
+        file = read_json(content)
+    except NotJSON as error:
+        raise RuleViolation("format", error.code, **error.params) from None
     if not isinstance(file, dict):
         raise RuleViolation("format", "file_not_an_object", value=shortened(file))
     if file.get("format") != FORMAT:
@@ -84,37 +87,3 @@ def report(content: bytes) -> dict[str, Any]:
         "why": [standing.why.text for standing in ranking],
         "state": state.to_json(),
     }
-
-
-def _load(content: bytes) -> object:
-    try:
-        return json.loads(
-            content.decode("utf-8-sig"),
-            object_pairs_hook=_without_duplicates,
-            parse_constant=_refuse_constant,
-        )
-    except RuleViolation:
-        raise
-    except UnicodeDecodeError:
-        raise RuleViolation("format", "not_utf8") from None
-    except RecursionError:
-        raise RuleViolation("format", "too_deep") from None
-    except json.JSONDecodeError as error:
-        reason = f"{error.msg} (line {error.lineno}, column {error.colno})"
-        raise RuleViolation("format", "not_json", reason=reason) from None
-    except ValueError:
-        # Python refuses to read integers of some thousand digits.
-        raise RuleViolation("format", "not_json", reason="a number is too long") from None
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in content:
-            raise RuleViolation("format", "duplicate_key", value=shortened(key))
-        content[key] = value
-    return content
-
-
-def _refuse_constant(name: str) -> object:
-    raise RuleViolation("format", "not_json", reason=f"{name} is not a JSON number")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from puzzles import strict_json
 from puzzles.wording import N_
 from tournaments.rules.texts import OF_THE_GAMES
 
@@ -64,10 +65,7 @@ MESSAGES: Final[dict[str, str]] = {
         " they share the place."
     ),
     # The game file
-    "not_utf8": N_("The file is not UTF-8 text."),
-    "not_json": N_("The file is not valid JSON: %(reason)s."),
-    "too_deep": N_("The file's JSON is nested too deeply."),
-    "duplicate_key": N_("The key %(value)s is given twice in the same JSON object."),
+    **strict_json.MESSAGES,
     "file_not_an_object": N_("The file must be a JSON object, not %(value)s."),
     "wrong_format": N_('The format must be "ubongo-game/1", not %(value)s.'),
     "file_key_missing": N_("The file lacks this key."),

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
-from puzzles.models import PLAIN_NAME
+from puzzles.models import PLAIN_NAME, fold
 from puzzles.services.refusal import Refusal
 from tournaments.models import Person, Registration, Tournament
 from tournaments.services import letters, waitlist
@@ -145,5 +145,5 @@ def _refuse_unless_free(name: str, tournament: Tournament) -> None:
     except ValidationError as error:
         raise Refusal(error.message, field="guest_name") from error
     playing = tournament.registrations.exclude(state__in=Registration.GONE).select_related("user")
-    if name.casefold() in {one.name.casefold() for one in playing}:
+    if fold(name) in {fold(one.name) for one in playing}:
         raise Refusal(_("Somebody of this name takes part already."), field="guest_name")

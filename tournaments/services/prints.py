@@ -18,12 +18,12 @@ from puzzles.services.prints.options import (
     PrintedFile,
     PrintOptions,
     Report,
+    how,
     register,
 )
 from puzzles.services.refusal import Refusal
 from tournaments.models import Game, Round, Tournament
 from tournaments.printing import posters, slips, standings
-from tournaments.printing.pages import How
 from tournaments.services.drawing import latest_round
 from tournaments.services.overview import overview_of
 
@@ -54,7 +54,7 @@ def draw_table_slips(options: PrintOptions, deck: Deck | None, report: Report) -
             for game in games
         ],
         words,
-        _how(options),
+        how(options),
     )
     return PrintedFile(f"table-slips-{tournament.pk}-{drawn.number}.pdf", content)
 
@@ -83,7 +83,7 @@ def draw_standings(options: PrintOptions, deck: Deck | None, report: Report) -> 
         name=gettext("Player"),
         values=columns,
     )
-    content = standings.draw(lines, words, _how(options))
+    content = standings.draw(lines, words, how(options))
     return PrintedFile(f"standings-{tournament.pk}.pdf", content)
 
 
@@ -109,7 +109,7 @@ def _check_in_poster(tournament: Tournament, options: PrintOptions) -> bytes:
     )
     code = tournament.check_in_code
     address = f"{_address(tournament, 'check-in')}?code={code}"
-    return posters.draw_check_in(posters.CheckIn(address, code), words, _how(options))
+    return posters.draw_check_in(posters.CheckIn(address, code), words, how(options))
 
 
 def _seating_poster(tournament: Tournament, drawn: Round, options: PrintOptions) -> bytes:
@@ -128,7 +128,7 @@ def _seating_poster(tournament: Tournament, drawn: Round, options: PrintOptions)
         table=gettext("Table"),
     )
     by_name = sorted(seated, key=lambda one: (one.name.casefold(), one.name))
-    return posters.draw_seating(by_name, words, _how(options))
+    return posters.draw_seating(by_name, words, how(options))
 
 
 def _tournament(options: PrintOptions) -> Tournament:
@@ -160,16 +160,6 @@ def _name_of(drawn: Round) -> str:
 
 def _address(tournament: Tournament, page: str, *more: Any) -> str:
     return f"{settings.SITE_URL}{reverse(page, args=[tournament.pk, *more])}"
-
-
-def _how(options: PrintOptions) -> How:
-    return How(
-        paper=options.paper,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
-    )
 
 
 def _id_of(options: PrintOptions) -> str:

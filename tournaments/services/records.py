@@ -46,8 +46,8 @@ def records_of(*, now: datetime) -> list[Held]:
     once.
     """
     end_overdue_runs(now=now)
-    rows = SoloResult.objects.public().select_related("player")
     today = timezone.localdate(now, timezone.get_default_timezone())
+    rows = SoloResult.objects.public().holding_records(today).select_related("player")
     held = []
     for form, kept in _by_form(rows):
         best = records(kept, form, today)

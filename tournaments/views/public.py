@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import cache
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -33,6 +34,7 @@ from tournaments.services.telling import VARIANTS
 
 # The state of the tournament doesn't allow it: told on the page, with nothing changed.
 REFUSED = 409
+TOURNAMENTS_A_PAGE = 24
 # How long a part of a page is kept that is the same for everybody, in seconds.
 KEPT = 60
 # How long the others wait for whoever renders it, in seconds.
@@ -41,9 +43,11 @@ PATIENCE = 5
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """All tournaments that the person may see."""
+    """The tournaments that the person may see, a page at a time, the latest first."""
     rows = Tournament.objects.visible_to(request.user)
-    return render(request, "tournaments/list.html", {"tournaments": rows})
+    page = Paginator(rows, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    shown = [(one, VARIANTS[one.variant]) for one in page]
+    return render(request, "tournaments/list.html", {"page": page, "shown": shown})
 
 
 @require_safe

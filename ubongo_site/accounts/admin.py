@@ -5,10 +5,11 @@ from django.contrib.auth.admin import UserAdmin
 from django.utils.translation import gettext_lazy as _
 
 from ubongo_site.accounts.models import User
+from ubongo_site.desk import ChosenRowsAreKeys, RefusedFormsAreBadRequests
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(RefusedFormsAreBadRequests, ChosenRowsAreKeys, UserAdmin):
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
         (_("On the site"), {"fields": ("nickname", "is_listed")}),

@@ -28,11 +28,6 @@ class NicknameField(forms.CharField):
     def to_python(self, value: Any) -> str:
         return " ".join(str(super().to_python(value) or "").split())
 
-    def validate(self, value: Any) -> None:
-        super().validate(value)
-        if not value.isprintable():
-            raise forms.ValidationError(_("A nickname consists of visible characters."))
-
 
 class SignupForm(AllauthSignupForm):
     """Username, e-mail and password as allauth asks for them, and a nickname."""

@@ -1,6 +1,5 @@
 """A person with an account."""
 
-import unicodedata
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -8,15 +7,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from puzzles.models import PLAIN_NAME
+from puzzles.models import PLAIN_NAME, fold
 
 LONGEST_KEY = 255
-
-
-def fold(nickname: str) -> str:
-    """What two nicknames that people take for the same have in common."""
-    compatible = unicodedata.normalize("NFKC", nickname).casefold()
-    return unicodedata.normalize("NFKC", compatible)[:LONGEST_KEY]
 
 
 class User(AbstractUser):
@@ -57,7 +50,7 @@ class User(AbstractUser):
     @classmethod
     def is_taken(cls, nickname: str, *, but_by: "User | None" = None) -> bool:
         """Does another person bear this nickname, in capitals or not?"""
-        bearers = cls.objects.filter(nickname_key=fold(nickname))
+        bearers = cls.objects.filter(nickname_key=_key(nickname))
         if but_by is not None:
             bearers = bearers.exclude(pk=but_by.pk)
         return bearers.exists()
@@ -66,7 +59,7 @@ class User(AbstractUser):
         """Whoever has no nickname gets one."""
         if not self.nickname:
             self.nickname = self._free_nickname()
-        self.nickname_key = fold(self.nickname)
+        self.nickname_key = _key(self.nickname)
         fields = kwargs.get("update_fields")
         if fields is not None and "nickname" in fields:
             kwargs["update_fields"] = {*fields, "nickname_key"}
@@ -80,3 +73,7 @@ class User(AbstractUser):
             number += 1
             nickname = f"{stem}-{number}"
         return nickname
+
+
+def _key(nickname: str) -> str:
+    return fold(nickname)[:LONGEST_KEY]

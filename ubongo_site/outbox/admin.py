@@ -9,12 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from ubongo_site.desk import ChosenRowsAreKeys
 from ubongo_site.outbox import services
 from ubongo_site.outbox.models import Mail
 
 
 @admin.register(Mail)
-class MailAdmin(admin.ModelAdmin):
+class MailAdmin(ChosenRowsAreKeys, admin.ModelAdmin):
     list_display = ("created", "recipient", "subject", "state", "attempts", "failure", "sent")
     list_filter = ("state",)
     search_fields = ("recipient",)

@@ -18,7 +18,7 @@ from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from kombu.exceptions import OperationalError
 
 from ubongo_site.outbox.models import Mail
@@ -36,8 +36,7 @@ NEXT_WAKE = timedelta(seconds=60)
 FIRST_RETRY = timedelta(seconds=30)
 MOST_ATTEMPTS = 11
 MOST_WAKES_A_SWEEP = 500
-# How long it is remembered that a mail was sent.
-KEPT = timedelta(days=30)
+MOST_FORGOTTEN = 500
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ def retry(*, mails: Iterable[Mail], now: datetime) -> int:
 
 def sweep(*, now: datetime) -> int:
     """Wake workers for mails that are due, and forget old ones; returns how many are woken."""
-    Mail.objects.filter(state=Mail.State.SENT, sent__lt=now - KEPT).delete()
+    _forget(before=now - timedelta(days=settings.KEPT_DAYS))
     expired = Mail.objects.filter(state=Mail.State.SENDING, lease_until__lt=now)
     freed: dict[str, Any] = {"claim": None, "lease_until": None}
     lost = "The worker was lost while it sent this."
@@ -156,6 +155,15 @@ def sweep(*, now: datetime) -> int:
     Mail.objects.filter(pk__in=chosen).update(wake_at=now + NEXT_WAKE)
     wake(mail_ids=chosen)
     return len(chosen)
+
+
+def _forget(*, before: datetime) -> None:
+    """Of what is over nothing stays, not even who it was for; of much, some at each sweep."""
+    over = Mail.objects.filter(
+        Q(state=Mail.State.SENT, sent__lt=before) | Q(state=Mail.State.FAILED, wake_at__lt=before)
+    )
+    # Whoever sends one again in this moment keeps it: it is no longer over.
+    over.filter(pk__in=list(over.values_list("pk", flat=True)[:MOST_FORGOTTEN])).delete()
 
 
 def wake(*, mail_ids: Iterable[uuid.UUID]) -> None:

@@ -95,10 +95,10 @@ def _read_deck(text: str, *, language: str) -> Deck:
         return prints.deck_of_catalog(user=AnonymousUser(), key=key, language=language)
     try:
         source = path.read_bytes()
-        content = parse_deck_file(source.decode("utf-8"))
+        content = parse_deck_file(source)
     except OSError as error:
         raise Refusal(f"{text}: {error.strerror}", field="deck") from error
-    except (UnicodeDecodeError, UnreadableDeck) as error:
+    except UnreadableDeck as error:
         raise Refusal(str(error), field="deck") from error
     return prints.deck_of_file(content=content, source=source, language=language)
 

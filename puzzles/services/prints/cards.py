@@ -16,6 +16,7 @@ from puzzles.services.prints.options import (
     PrintOptions,
     Report,
     boards_as_text,
+    how,
     register,
 )
 from puzzles.services.refusal import Refusal
@@ -35,19 +36,15 @@ def draw_cards(options: PrintOptions, deck: Deck | None, report: Report) -> Prin
         title=gettext("Cards"),
         subject=gettext("Cards to be cut out, their areas at true size"),
         back=gettext("back"),
-        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
         kind=lambda side: " · ".join(_kinds(deck, side)),
         several=_several,
     )
     sheets = cards.Sheets(
-        paper=options.paper,
-        language=options.language,
-        ink_saving=options.ink_saving,
+        how=how(options),
         square=options.square_mm,
         duplex=options.duplex,  # type: ignore[arg-type]
         order=options.order,  # type: ignore[arg-type]
         shift=(options.back_x_mm, options.back_y_mm),
-        id=options.id,
     )
     try:
         content = cards.draw(deck, numbers, texts, sheets, report=report)
@@ -69,12 +66,8 @@ def draw_solutions(options: PrintOptions, deck: Deck | None, report: Report) -> 
             levels=gettext("The bottom level lies on the left."),
             unknown=gettext("no solution known"),
             several=_several,
-            ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
         ),
-        paper=options.paper,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
+        how(options),
         report=report,
     )
     return PrintedFile(_name(options, deck), content)
@@ -99,14 +92,10 @@ def draw_pieces(options: PrintOptions, deck: Deck | None, report: Report) -> Pri
                 cubes=lambda count: (
                     ngettext("%(count)s cube", "%(count)s cubes", count) % {"count": count}
                 ),
-                ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
             ),
+            how(options),
             square=options.square_mm,
             sets=options.sheets,
-            paper=options.paper,
-            language=options.language,
-            ink_saving=options.ink_saving,
-            id=options.id,
             report=report,
         )
     except LookupError:
@@ -214,6 +203,7 @@ register(
             "The pieces of a game to cut out, each with its letter and hatch. Solid ones come as "
             "patterns of their levels and as nets of their cubes."
         ),
+        sheets_are=_("How many sets of pieces; each player needs one."),
         options=("piece_set", "square_mm", "sheets", *EVERY),
         draw=draw_pieces,
     )

@@ -10,7 +10,14 @@ from puzzles.decks import careful, dice
 from puzzles.printing import dice_nets, dice_pad
 from puzzles.printing.deck import Deck
 from puzzles.printing.dice_table import Faces, TableWords
-from puzzles.services.prints.options import Kind, PrintedFile, PrintOptions, Report, register
+from puzzles.services.prints.options import (
+    Kind,
+    PrintedFile,
+    PrintOptions,
+    Report,
+    how,
+    register,
+)
 
 PREVIEW_KEPT_SECONDS = 30 * 24 * 3600
 
@@ -30,16 +37,8 @@ def draw_dice_pads(options: PrintOptions, deck: Deck | None, report: Report) -> 
         name=gettext("Name:"),
         total=gettext("Total:"),
         table=_table_words(),
-        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
     )
-    content = dice_pad.draw(
-        pads,
-        words,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-    )
+    content = dice_pad.draw(pads, words, how(options), sheets=options.sheets)
     name = f"{dice.VARIANT}{dice.VERSION}-{options.seed}-{options.paper}.pdf"
     return PrintedFile(name, content)
 
@@ -52,17 +51,8 @@ def draw_dice_nets(options: PrintOptions, deck: Deck | None, report: Report) -> 
         sheet=gettext("Sheet"),
         glue=gettext("Cut out, fold, glue the grey tabs."),
         table=_table_words(),
-        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
     )
-    content = dice_nets.draw(
-        _faces(),
-        words,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-    )
+    content = dice_nets.draw(_faces(), words, how(options), sheets=options.sheets)
     return PrintedFile(f"dice-nets-{options.paper}.pdf", content)
 
 
@@ -131,6 +121,7 @@ register(
             "Sheets for the dice game with six areas of rising size. A table in the margin says "
             "which shape an ordinary die stands for, so ordinary dice of two colours will do."
         ),
+        sheets_are=_("One for each player; all show the same."),
         options=("seed", "sheets", "pads", "areas", "paper", "language", "ink_saving"),
         draw=draw_dice_pads,
         id_of=lambda options: dice.id_of(options.seed),
@@ -144,6 +135,7 @@ register(
             "The four black and four white dice of the dice game as nets with tabs to glue, and "
             "the table that replaces them by ordinary dice."
         ),
+        sheets_are=_("How many sets of dice; one is enough for a table."),
         options=("sheets", "paper", "language", "ink_saving"),
         draw=draw_dice_nets,
     )

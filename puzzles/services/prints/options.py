@@ -11,11 +11,12 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.decks import dice
 from puzzles.printing.deck import Deck
-from puzzles.printing.sheet import PAPERS
+from puzzles.printing.sheet import PAPERS, How
 from puzzles.services.refusal import Refusal
 
 MOST_SHEETS = 200
@@ -251,6 +252,17 @@ class PrintOptions:
         }
 
 
+def how(options: PrintOptions) -> How:
+    """How the sheets come out, in the language that is active."""
+    return How(
+        paper=options.paper,
+        language=options.language,
+        ink_saving=options.ink_saving,
+        id=options.id,
+        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
+    )
+
+
 EVIDENT = frozenset({"paper", "language", "ink_saving", "sheets"})
 """What a sheet shows without being told."""
 
@@ -277,8 +289,9 @@ class Kind:
     """A kind of sheets: what it is, the options it knows, and what draws it.
 
     ``draw`` takes the options, the deck for a kind that needs one, and what to tell of pages
-    drawn. ``check`` refuses beforehand what the deck hasn't; ``is_large`` says whether this is
-    better done by a worker. The shop, open to everybody, offers those that are ``is_in_shop``.
+    drawn. ``sheets_are`` says what the option of that name counts. ``check`` refuses beforehand
+    what the deck hasn't; ``is_large`` says whether this is better done by a worker. The shop, open
+    to everybody, offers those that are ``is_in_shop``.
     """
 
     key: str
@@ -286,6 +299,7 @@ class Kind:
     lead: Promise
     options: tuple[str, ...]
     draw: Callable[[PrintOptions, Deck | None, Report], PrintedFile]
+    sheets_are: Promise | str = ""
     needs_deck: bool = False
     is_in_shop: bool = True
     id_of: Callable[[PrintOptions], str] = lambda options: options.address

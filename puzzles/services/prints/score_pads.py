@@ -6,7 +6,14 @@ from django.utils.translation import gettext_lazy as _
 from puzzles import words
 from puzzles.printing import gem_pad, junior_pad, majority_pad, pads
 from puzzles.printing.deck import Deck
-from puzzles.services.prints.options import Kind, PrintedFile, PrintOptions, Report, register
+from puzzles.services.prints.options import (
+    Kind,
+    PrintedFile,
+    PrintOptions,
+    Report,
+    how,
+    register,
+)
 
 SEATS = 4
 ROUNDS = 9
@@ -17,6 +24,7 @@ GOLDEN_SUM = {"red": 1, "blue": 1, "green": 3, "brown": 3}
 """An example of what somebody may have won; it is worth 16 points."""
 COLOURS = ("red", "green", "brown", "violet", "yellow", "blue")
 
+SHEETS_ARE = _("Each has several pads; a table fills one in a game.")
 OPTIONS = ("sheets", "paper", "language", "ink_saving")
 
 
@@ -39,15 +47,7 @@ def draw_gem_pads(options: PrintOptions, deck: Deck | None, report: Report) -> P
         total=gettext("Total"),
         example=gettext("The golden sum:"),
     )
-    content = gem_pad.draw(
-        pad,
-        texts,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-    )
+    content = gem_pad.draw(pad, texts, how(options), sheets=options.sheets)
     return _file(options, content)
 
 
@@ -64,15 +64,7 @@ def draw_majority_pads(options: PrintOptions, deck: Deck | None, report: Report)
             "6, 4, 3 beats 6, 4, 2."
         ),
     )
-    content = majority_pad.draw(
-        pad,
-        texts,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-    )
+    content = majority_pad.draw(pad, texts, how(options), sheets=options.sheets)
     return _file(options, content)
 
 
@@ -90,15 +82,7 @@ def draw_junior_pads(options: PrintOptions, deck: Deck | None, report: Report) -
         total=gettext("Cards"),
         note=gettext("After each round, colour in as many cards as you got. The most cards win."),
     )
-    content = junior_pad.draw(
-        pad,
-        texts,
-        paper=options.paper,
-        sheets=options.sheets,
-        language=options.language,
-        ink_saving=options.ink_saving,
-        id=options.id,
-    )
+    content = junior_pad.draw(pad, texts, how(options), sheets=options.sheets)
     return _file(options, content)
 
 
@@ -111,7 +95,6 @@ def _words(game: str) -> pads.Words:
         date=gettext("Date:"),
         name=gettext("Name:"),
         place=gettext("Place"),
-        ruler=gettext("Printed at 100 %, this ruler is 100 mm long."),
     )
 
 
@@ -128,6 +111,7 @@ register(
             "what they are worth, and a column for each of four players; two pads a sheet."
         ),
         options=OPTIONS,
+        sheets_are=SHEETS_ARE,
         draw=draw_gem_pads,
     )
 )
@@ -140,6 +124,7 @@ register(
             "a line that decides ties; three pads a sheet."
         ),
         options=OPTIONS,
+        sheets_are=SHEETS_ARE,
         draw=draw_majority_pads,
     )
 )
@@ -152,6 +137,7 @@ register(
             "write numbers; two pads a sheet."
         ),
         options=OPTIONS,
+        sheets_are=SHEETS_ARE,
         draw=draw_junior_pads,
     )
 )

@@ -1,4 +1,4 @@
-"""Refused forms of the desk."""
+"""What every desk of the admin refuses: forms with errors, and choices that nobody can make."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +23,14 @@ class RefusedFormsAreBadRequests(Base):
         return answer
 
 
-class ChosenRowsAreNumbers(Base):
+class ChosenRowsAreKeys(Base):
     """What nobody can choose in a list is a bad request, not an error of the site."""
 
     def response_action(self, request: HttpRequest, queryset: Any, *args: Any, **kw: Any) -> Any:
+        key = self.model._meta.pk
         for chosen in request.POST.getlist(ACTION_CHECKBOX_NAME):
             try:
-                self.model._meta.pk.to_python(chosen)
+                key.run_validators(key.to_python(chosen))
             except ValidationError as error:
                 raise BadRequest from error
         return super().response_action(request, queryset, *args, **kw)
