@@ -247,6 +247,68 @@ def test_semi_finals_and_a_final() -> None:
     organising.finish(tournament=cup)
 
 
+def semis_of_eight(**change: Any) -> Tournament:
+    """Nine have played a round and eight of them the semi-finals."""
+    cup = cup_of(9, finals="semis", **change)
+    end(draw(cup, 1))
+    end(draw(cup, 2))
+    return cup
+
+
+def leave(drawn: Round, table: int, stay: int) -> None:
+    """All of a table go home but so many."""
+    for name in names(drawn)[table - 1][stay:]:
+        one = Registration.objects.get(guest_name=name)
+        presence.set_presence(registration=one, is_present=False)
+
+
+def test_who_is_left_of_a_semi_final_plays_the_final() -> None:
+    cup = semis_of_eight(metrics=["table_points", "share_of_best"])
+    semis = Round.objects.get(kind="semi")
+    first, second = names(semis)
+    leave(semis, 1, stay=1)
+    final = draw(cup, 3)
+    two = sorted(second, key=lambda name: int(name[1:]))[:2]
+    assert set(names(final)[0]) == {first[0], *two}
+
+
+def test_nobody_plays_a_final_alone() -> None:
+    cup = semis_of_eight(metrics=["table_points", "share_of_best"])
+    semis = Round.objects.get(kind="semi")
+    leave(semis, 1, stay=0)
+    leave(semis, 2, stay=1)
+    assert refusal_of(cup, 3) == (
+        "present",
+        "Present: 2. So many can't be seated at tables of 2, 3, 4.",
+    )
+
+
+@pytest.mark.parametrize("metrics", [["table_points"], ["table_points", "playoff"]])
+def test_a_play_off_decides_who_of_a_semi_final_goes_on(metrics: list[str]) -> None:
+    cup = cup_of(9, finals="semis", metrics=metrics)
+    end(draw(cup, 1), levels=True)
+    every = list(cup.registrations.values_list("pk", flat=True))
+    finals.record_playoff(user=account("org"), tournament=cup, order=every, now=NOW)
+    semis = draw(cup, 2)
+    assert {name for table in names(semis) for name in table} == {f"P{n}" for n in range(1, 9)}
+    end(semis, levels=True)
+    # By the play-off of the nine they stand as they did before; nobody is level at the cut.
+    assert set(names(draw(cup, 3))[0]) == {"P1", "P4", "P2", "P3"}
+
+
+def test_a_round_of_another_game_needs_tables_of_its_own() -> None:
+    cup = cup_of(8, planned_rounds=4)
+    end(draw(cup, 1))
+    # The rounds are drawn ahead for tables of four; only two can agree on five areas.
+    second = draw(cup, 2, variant="dice", config={"areas": 5})
+    assert [len(table) for table in names(second)] == [2, 2, 2, 2]
+    end(second)
+    for number in (3, 4):
+        drawn = draw(cup, number)
+        assert [len(table) for table in names(drawn)] == [4, 4]
+        end(drawn)
+
+
 def test_a_final_larger_than_the_field() -> None:
     cup = cup_of(4, finals="final")
     end(draw(cup, 1))
@@ -302,3 +364,14 @@ def test_what_no_tournament_can_be(change: dict[str, Any], field: str) -> None:
         tournament(person("org"), **change)
     assert refused.value.field == field
     assert Tournament.objects.count() == 0
+
+
+def test_nobody_changes_places_in_what_is_over() -> None:
+    cup = cup_of(8)
+    drawn = draw(cup, 1)
+    one, other = (game.seats.first().registration_id for game in drawn.games.all())
+    organising.call_off(tournament=cup, now=NOW)
+    with pytest.raises(Refusal) as refused:
+        drawing.exchange_players(drawn=drawn, one=one, other=other)
+    assert refused.value.message == "The tournament isn't running."
+    assert drawn.games.get(table=1).seats.filter(registration_id=one).exists()

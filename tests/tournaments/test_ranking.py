@@ -122,11 +122,37 @@ def test_a_play_off_of_just_those_who_are_level() -> None:
     playoff = TableResult(("A", "B"), (2, 1), (0, 1))
     lines = standings("ABCD", results, playoffs=[playoff])
     assert in_short(lines) == [(1, "B"), (2, "A"), (3, "C"), (3, "D")]
-    assert said(lines)[0] == ("Stands above A: won the play-off.",)
+    assert said(lines)[0] == ("Stands above A: did better in the play-off.",)
+    assert [line.values["playoff"] for line in lines] == [1, 0, None, None]
     # It counts for nothing else: no table points, no win.
     assert lines[0].values["table_points"] == lines[1].values["table_points"] == 1
     others = TableResult(("A", "C"), (2, 1), (0, 1))
     assert in_short(standings("ABCD", results, playoffs=[others]))[0] == (1, "A")
+
+
+def test_the_second_of_a_play_off_has_not_won_it() -> None:
+    three = TableResult(("A", "B", "C"), (2, 1, 3), (0, 0, 0))
+    lines = standings("ABC", [], order=["playoff"], playoffs=[three])
+    assert in_short(lines) == [(1, "B"), (2, "A"), (3, "C")]
+    assert said(lines) == [
+        ("Stands above A: did better in the play-off.",),
+        ("Stands above C: did better in the play-off.",),
+        (),
+    ]
+    assert [line.values["playoff"] for line in lines] == [2, 1, 0]
+
+
+def test_a_play_off_decides_where_the_finals_left_players_level() -> None:
+    # After the rounds all six are level; the semi-finals leave A and B level, and C and D.
+    rounds = [played(A=1, B=1, C=1, D=1, E=1, F=1)]
+    semis = [played(A=1, B=1, E=0), played(C=1, D=1, F=0)]
+    level = standings("ABCDEF", rounds, finals=[semis])
+    assert in_short(level) == [(1, "A"), (1, "B"), (1, "C"), (1, "D"), (5, "E"), (5, "F")]
+    playoff = TableResult(("A", "B", "C", "D"), (4, 3, 2, 1), (0, 0, 0, 0))
+    for order in (["table_points"], ["table_points", "playoff"]):
+        lines = standings("ABCDEF", rounds, order=order, finals=[semis], playoffs=[playoff])
+        assert in_short(lines) == [(1, "D"), (2, "C"), (3, "B"), (4, "A"), (5, "E"), (5, "F")]
+        assert said(lines)[2] == ("Stands above A: did better in the play-off.",)
 
 
 def test_who_missed_a_round_keeps_what_was_won() -> None:

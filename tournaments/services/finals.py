@@ -66,7 +66,9 @@ def finalists(locked: Tournament, *, kind: str, present: set[int], size: int) ->
     best_of_both: list[int] = []
     for table in (1, 2):
         own = [line for line in lines if at_table.get(line.player) == table]
-        best_of_both += _cut(own, size // 2)
+        # Where others left after the semi-final, nobody is cut.
+        is_cut = len(own) > size // 2
+        best_of_both += _cut(own, size // 2) if is_cut else [line.player for line in own]
     return [best_of_both]
 
 
