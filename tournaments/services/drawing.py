@@ -122,7 +122,6 @@ def quality_of_round(drawn: Round, *, instead: tuple[int, int] | None = None) ->
     return quality_of(
         tables,
         past=_past(tournament, before=drawn.number),
-        largest=max(map(len, tables), default=0),
         scores=_scores(tournament),
     )
 
@@ -284,7 +283,7 @@ def _past(tournament: Tournament, *, before: int) -> Past[int]:
         _tables(list(of_round))
         for _number, of_round in groupby(ordered, key=lambda seat: seat.game.round.number)
     ]
-    return past_of(rounds, largest=max((len(t) for tables in rounds for t in tables), default=0))
+    return past_of(rounds)
 
 
 def _tables(seats: Sequence[Seat]) -> list[list[int]]:

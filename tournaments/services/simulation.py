@@ -69,7 +69,7 @@ def simulate(
             {"tables": [{"players": [names[key] for key in table]} for table in seated]}
             for seated in tables
         ],
-        "repeats": past_of(tables, largest=largest).repeats(),
+        "repeats": past_of(tables).repeats(),
         "short_tables": sum(len(table) < largest for seated in tables for table in seated),
         "standings": [
             {
