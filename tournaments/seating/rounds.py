@@ -2,10 +2,10 @@
 
 What counts, in this order: after each round nobody sat at a smaller table for a second time
 before everybody did once; then as few repeated meetings as can be had, together with the weighted
-spread of the scores at the tables where a score is given. Draws start from arithmetic or from the order of the scores
-and are mended by exchanging two players of a round, the best exchange first, with a short memory
-of what was just undone (tabu search, Glover 1986). The work is bounded by a number of steps, so
-the seed alone decides what comes out.
+spread of the scores at the tables where a score is given. Draws start from arithmetic or from the
+order of the scores and are mended by exchanging two players of a round, the best exchange first,
+with a short memory of what was just undone (tabu search, Glover 1986). The work is bounded by a
+number of steps, so the seed alone decides what comes out.
 """
 
 from __future__ import annotations
