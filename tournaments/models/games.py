@@ -68,6 +68,11 @@ class Game(models.Model):
         return f"{self.round.number}/{self.table}"
 
     @property
+    def result_in_figures(self) -> str:
+        """Scores and places, by which a result is known for the same; empty while it goes on."""
+        return "" if self.result is None else "{scores} {places}".format(**self.result)
+
+    @property
     def clock(self) -> Clock | None:
         """The round's clock as it goes for this table."""
         return self.round.clock(self.extra_minutes)

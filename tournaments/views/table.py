@@ -183,7 +183,12 @@ def confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Say that the result is right."""
     game = _own_game(request, pk, number)
     try:
-        confirming.confirm_result(user=person_of(request), game=game, now=timezone.now())
+        confirming.confirm_result(
+            user=person_of(request),
+            game=game,
+            now=timezone.now(),
+            seen=request.POST.get("seen"),
+        )
     except Refusal as refusal:
         return _refused(request, game, refusal)
     return _to_table(game)
@@ -258,9 +263,12 @@ def _confirmations(game: Game, user: Person) -> dict[str, Any]:
     """How far a finished game is confirmed, and whether this person may still do it."""
     given = list(game.confirmations.select_related("user"))
     may = game.result is not None and game.confirmed_at is None
+    waits_for_desk = bool(game.dispute) and not games.is_desk(game, user)
     return {
         "confirmed_by": [one.user for one in given],
-        "may_confirm": may and user.pk not in [one.user_id for one in given],
+        "may_confirm": may
+        and not waits_for_desk
+        and user.pk not in [one.user_id for one in given],
         "may_dispute": may,
     }
 
