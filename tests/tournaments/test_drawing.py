@@ -272,6 +272,22 @@ def test_who_is_left_of_a_semi_final_plays_the_final() -> None:
     assert set(names(final)[0]) == {first[0], *two}
 
 
+def test_who_still_plays_a_semi_final_has_not_come_less_far() -> None:
+    cup = cup_of(9, finals="semis", metrics=["table_points", "share_of_best"])
+    end(draw(cup, 1))
+    before = results_of(cup).standings(cup.metrics)
+    end(draw(cup, 2))
+    # One of the two tables goes on: nothing of the stage counts yet.
+    Game.objects.filter(round__kind="semi", table=2).update(result=None)
+    assert results_of(cup).standings(cup.metrics) == before
+    Game.objects.filter(round__kind="semi", table=2).update(
+        result={"places": [1, 2, 3, 4], "scores": [4, 3, 2, 1]}
+    )
+    further = results_of(cup).standings(cup.metrics)[7]
+    assert further.decision is not None
+    assert (further.place, further.decision.by) == (8, "stage")
+
+
 def test_nobody_plays_a_final_alone() -> None:
     cup = semis_of_eight(metrics=["table_points", "share_of_best"])
     semis = Round.objects.get(kind="semi")
@@ -375,3 +391,21 @@ def test_nobody_changes_places_in_what_is_over() -> None:
         drawing.exchange_players(drawn=drawn, one=one, other=other)
     assert refused.value.message == "The tournament isn't running."
     assert drawn.games.get(table=1).seats.filter(registration_id=one).exists()
+
+
+def test_a_draw_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    cup = cup_of(8, planned_rounds=2)
+    end(draw(cup, 1))
+    before = list(Round.objects.values()), list(Tournament.objects.values()), Game.objects.count()
+
+    def fail(**_dealt: object) -> None:
+        raise OSError("no more boxes")
+
+    monkeypatch.setattr(drawing, "deal_boards", fail)
+    with pytest.raises(OSError, match="no more boxes"):
+        draw(cup, 2)
+    assert (
+        list(Round.objects.values()),
+        list(Tournament.objects.values()),
+        Game.objects.count(),
+    ) == before

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -316,6 +316,64 @@ def test_the_oracle_agrees(seed: int, players: int, rounds: int, order: list[str
         assert sorted((*line.level, line.player)) == sorted(
             other for other in places if places[other] == line.place
         )
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    players=st.integers(4, 9),
+    rounds=st.integers(0, 3),
+    order=st.permutations(USUAL_ORDER),
+    most=st.integers(1, 6),
+)
+def test_what_each_place_says_is_so(
+    seed: int, players: int, rounds: int, order: list[str], most: int
+) -> None:
+    rng = random.Random(seed)
+    results = random_rounds(rng, players, rounds)
+    order = order[:most]
+    finals = [random_rounds(rng, players, 1)[: 1 + stage] for stage in (rng.randrange(2), 0)]
+    finals = finals[: rng.randrange(3)]
+    reached = {
+        player: (stage, -place)
+        for stage, tables in enumerate(finals, 1)
+        for table in tables
+        for player, place in zip(table.players, table.places, strict=True)
+    }
+    level = standings(range(players), results, order=order, finals=finals)
+    groups = {frozenset((line.player, *line.level)) for line in level if line.level}
+    playoffs = []
+    for group in sorted(map(sorted, groups)):
+        rng.shuffle(group)
+        places = tuple(range(1, len(group) + 1))
+        playoffs.append(TableResult(tuple(group), places, places))
+    lines = standings(range(players), results, order=order, finals=finals, playoffs=playoffs)
+    # Whoever was level has played it out, so nobody is any more.
+    assert [line.place for line in lines] == list(range(1, players + 1))
+    at = {line.player: line for line in lines}
+    for line, following in pairwise(lines):
+        assert (line.below, line.decision is None) == ((following.player,), False)
+        own, theirs = line.player, following.player
+        by = line.decision.by  # type: ignore[union-attr]
+        further = [reached.get(player, (0, 0)) for player in (own, theirs)]
+        if by in ("stage", "final"):
+            assert further[0] > further[1]
+            assert (further[0][0] > further[1][0]) == (by == "stage")
+            continue
+        assert further[0] == further[1]
+        if by == "playoff":
+            [played_out] = [one for one in playoffs if {own, theirs} <= set(one.players)]
+            assert played_out.place_of(own) < played_out.place_of(theirs)
+            continue
+        assert line.decision.own > line.decision.theirs  # type: ignore[union-attr]
+        for key in order[: order.index(by)]:
+            if key not in ("direct", "playoff"):
+                assert at[own].values[key] == at[theirs].values[key]
+        if by != "direct":
+            assert (line.decision.own, line.decision.theirs) == (  # type: ignore[union-attr]
+                at[own].values[by],
+                at[theirs].values[by],
+            )
 
 
 def test_every_metric_has_its_place_in_the_usual_order() -> None:

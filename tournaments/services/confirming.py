@@ -19,9 +19,7 @@ from tournaments.services.games import Conflict, is_desk, lock, refuse_unless_ru
 CONFIRMATIONS_NEEDED = 2
 
 
-def confirm_result(
-    *, user: Person, game: Game, now: datetime, seen: str | None = None
-) -> Game:
+def confirm_result(*, user: Person, game: Game, now: datetime, seen: str | None = None) -> Game:
     """Say that the result is right. The same person again changes nothing.
 
     ``seen`` is the result in figures as the person saw it: ``Conflict`` if it is another by now.

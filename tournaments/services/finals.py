@@ -50,7 +50,7 @@ def kind_of(tournament: Tournament, number: int) -> str:
 def finalists(locked: Tournament, *, kind: str, present: set[int], size: int) -> list[list[int]]:
     """The best who are present: at the final table, or at the two tables of the semi-finals."""
     lines = [
-        line for line in results_of(locked).standings(locked.metrics) if line.player in present
+        line for line in results_of(locked).at_the_cut(locked.metrics) if line.player in present
     ]
     if kind == Round.Kind.SEMI:
         best = _cut(lines, 2 * size)

@@ -266,9 +266,7 @@ def _confirmations(game: Game, user: Person) -> dict[str, Any]:
     waits_for_desk = bool(game.dispute) and not games.is_desk(game, user)
     return {
         "confirmed_by": [one.user for one in given],
-        "may_confirm": may
-        and not waits_for_desk
-        and user.pk not in [one.user_id for one in given],
+        "may_confirm": may and not waits_for_desk and user.pk not in [one.user_id for one in given],
         "may_dispute": may,
     }
 
