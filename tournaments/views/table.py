@@ -36,7 +36,7 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _etag(request: HttpRequest, pk: int, number: int) -> str | None:
-    games = Game.objects.at_hand_of(person_of(request)).filter(tournament_id=pk, table=number)
+    games = Game.objects.at_hand_of(person_of(request)).at_table(pk, number)
     row = games.values_list("tournament__version", "tournament__organiser_id").first()
     if row is None:
         return None
@@ -247,7 +247,7 @@ def sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 def _own_game(request: HttpRequest, pk: int, number: int) -> Game:
     """The table of the latest round, or of the one whose game the address names."""
-    own = Game.objects.at_hand_of(person_of(request)).filter(tournament_id=pk, table=number)
+    own = Game.objects.at_hand_of(person_of(request)).at_table(pk, number)
     games = own.select_related("tournament", "round")
     # A page says which game it shows: drawn anew, the table has other people.
     wanted = number_of(request.GET.get("game", ""))
