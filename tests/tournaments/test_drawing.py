@@ -345,6 +345,12 @@ def test_a_play_off_is_among_all_who_are_level() -> None:
     finals.record_playoff(user=account("org"), tournament=cup, order=keys[::-1], now=NOW)
     lines = results_of(cup).standings(cup.metrics)
     assert [line.player for line in lines] == keys[::-1]
+    # Entered by mistake: the same players again, and the last word counts.
+    finals.record_playoff(user=account("org"), tournament=cup, order=keys, now=NOW)
+    lines = results_of(cup).standings(cup.metrics)
+    assert ([line.player for line in lines], cup.playoffs.count()) == (keys, 2)
+    with pytest.raises(Refusal):
+        finals.record_playoff(user=account("org"), tournament=cup, order=keys[:2], now=NOW)
 
 
 def test_more_or_fewer_rounds_while_it_runs() -> None:
@@ -385,7 +391,7 @@ def test_what_no_tournament_can_be(change: dict[str, Any], field: str) -> None:
 def test_nobody_changes_places_in_what_is_over() -> None:
     cup = cup_of(8)
     drawn = draw(cup, 1)
-    one, other = (game.seats.first().registration_id for game in drawn.games.all())
+    one, other = (game.seats.get(number=0).registration_id for game in drawn.games.all())
     organising.call_off(tournament=cup, now=NOW)
     with pytest.raises(Refusal) as refused:
         drawing.exchange_players(drawn=drawn, one=one, other=other)

@@ -16,14 +16,20 @@ from tournaments.standings.ranking import Line
 def record_playoff(
     *, user: Person, tournament: Tournament, order: Sequence[int], now: datetime
 ) -> Playoff:
-    """Note in which order players who are level have played it out, by registrations' keys."""
+    """Note in which order players who are level have played it out, by registrations' keys.
+
+    Of the same players again, it stands for what was entered by mistake.
+    """
     with transaction.atomic():
         locked = lock(tournament)
         if locked.state != Tournament.State.RUNNING:
             raise Refusal(_("Entries are only taken while the tournament is running."))
         lines = results_of(locked).standings(locked.metrics)
         level = {line.player: {line.player, *line.level} for line in lines}
-        if len(order) < 2 or level.get(order[0]) != set(order) or len(set(order)) != len(order):
+        before = [set(one.order) for one in locked.playoffs.all()]
+        among = set(order)
+        is_among_all = bool(order) and among in (level.get(order[0]), *before)
+        if len(order) < 2 or not is_among_all or len(among) != len(order):
             message = _("A play-off is among all the players who share a place, each once.")
             raise Refusal(message, field="order")
         playoff = Playoff.objects.create(
