@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.pages import as_person, text
 from tests.tournaments.people import (
@@ -11,7 +13,7 @@ from tests.tournaments.people import (
     person,
     tournament,
 )
-from tournaments.models import Entry, Registration, Tournament
+from tournaments.models import Entry, Game, Registration, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -167,12 +169,21 @@ def test_a_draft_is_shown_to_its_organiser_alone(organiser: Any, desk: Client) -
         "9" * 30 + "/live/",
         "{pk}/desk/people/" + "9" * 30 + "/present/",
         "{pk}/tables/" + "9" * 30 + "/",
+        "9" * 30 + "/tables/1/",
+        "9" * 30 + "/tables/1/state/",
         "0/",
     ],
 )
 def test_what_is_not_there_is_a_404(cup: Tournament, desk: Client, address: str) -> None:
     path = "/tournaments/" + address.format(pk=cup.pk)
     assert (desk.post if "present" in address else desk.get)(path).status_code == 404
+
+
+def test_a_number_too_large_for_the_database_is_not_asked_for(organiser: Any) -> None:
+    # SQLite has no room for it and would fail.
+    with CaptureQueriesContext(connection) as captured:
+        assert not Game.objects.at_hand_of(organiser).at_table(10**30, 1).exists()
+    assert len(captured) == 0
 
 
 def test_a_form_without_its_token_is_refused(cup: Tournament, organiser: Any) -> None:

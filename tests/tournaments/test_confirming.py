@@ -1,5 +1,6 @@
 """Results confirmed by two of the table or by the desk; corrected by the desk from then on."""
 
+import re
 from typing import Any
 
 import pytest
@@ -46,6 +47,9 @@ def test_nothing_to_confirm_before_the_end() -> None:
     with pytest.raises(Refusal) as refused:
         confirm("Ann")
     assert refused.value.message == "The game isn't over yet."
+    with pytest.raises(Refusal) as refused:
+        confirming.dispute_result(user=account("Ann"), game=Game.objects.get(), reason="slow")
+    assert refused.value.message == "The game isn't over yet."
 
 
 def test_a_change_takes_confirmations_back(game: Game) -> None:
@@ -88,10 +92,45 @@ def test_a_disagreement_goes_to_the_desk(game: Game) -> None:
     desk = as_person(account("org"))
     page = desk.get(f"/tournaments/{game.tournament_id}/desk/").content.decode()
     assert "Not agreed: Bob was late" in page
+    # Two who agree don't outvote the third.
+    for name in ("Bob", "Cleo"):
+        with pytest.raises(Refusal) as refused:
+            confirm(name)
+        assert refused.value.message == (
+            "Somebody says that the result isn't right; the desk looks after it."
+        )
+    path = f"/tournaments/{game.tournament_id}/tables/1/"
+    page = as_person(account("Bob")).get(path).content.decode()
+    assert ("The desk decides." in page, f'{path}confirm/"' in page) == (True, False)
     assert confirm("org").dispute == ""
     with pytest.raises(Refusal) as refused:
         confirming.dispute_result(user=account("Bob"), game=game, reason="no")
     assert refused.value.message == "The result is confirmed; speak to the organiser."
+
+
+def test_what_was_seen_is_confirmed_and_nothing_else(game: Game) -> None:
+    path = f"/tournaments/{game.tournament_id}/tables/1/"
+    bob = as_person(account("Bob"))
+    page = bob.get(path).content.decode()
+    [seen] = re.findall(r'name="seen" value="([^"]*\][^"]*)"', page)
+    assert seen == game.result_in_figures != ""
+    # Ann puts herself before Bob in the first area; the last entry is the same as before.
+    rounds.correct_rounds(
+        user=account("Ann"),
+        game=game,
+        corrections={0: [{"kind": "round", "filled": [0]}, {"kind": "round", "filled": [1]}]},
+        reason="slip",
+        now=NOW,
+    )
+    late = bob.post(path + "confirm/", {"seen": seen})
+    assert (late.status_code, told(late), Confirmation.objects.count()) == (
+        409,
+        ["Something else was entered in the meantime; look at the game as it stands."],
+        0,
+    )
+    [seen] = re.findall(r'name="seen" value="([^"]*\][^"]*)"', bob.get(path).content.decode())
+    assert bob.post(path + "confirm/", {"seen": seen}).status_code == 302
+    assert Confirmation.objects.get().user == account("Bob")
 
 
 @pytest.mark.parametrize("reason", ["", "<b>", "x" * 201])

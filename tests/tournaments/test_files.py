@@ -97,6 +97,12 @@ def test_a_draft_has_no_files_for_strangers() -> None:
     assert own.get(f"/api/v1/tournaments/{cup.pk}/files/players/").status_code == 404
 
 
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
+def test_no_cell_is_a_formula(start: str) -> None:
+    lines = exports.as_csv([{"player": f"{start}1+1", "score": -3}]).splitlines()
+    assert lines == ["player,score", f"'{start}1+1,-3"]
+
+
 def test_the_calendar_file() -> None:
     cup = tournament(
         person("org"),

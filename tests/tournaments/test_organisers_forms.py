@@ -58,6 +58,7 @@ def errors(answer: Any) -> dict[str, list[str]]:
         ("starts_at", "2026-06-31T14:00", None),
         ("starts_at", "2026-03-29T02:30", "The clocks skip this time in that night."),
         ("starts_at", "0001-01-01T00:00", "The calendar ends there."),
+        ("starts_at", "9999-12-31T12:00", "The calendar ends there."),
         ("closes_at", "2026-06-07T14:01", "Registration must close before the beginning."),
         ("closes_at", "2026-03-29T02:30", "The clocks skip this time in that night."),
         ("closes_at", "soon", None),

@@ -22,6 +22,34 @@ def test_times_are_those_of_the_place() -> None:
 
 
 @pytest.mark.parametrize(
+    ("zone", "wall", "moment"),
+    [
+        # Twice in that night: the first of the two is meant, and so it is where half an hour is.
+        ("Europe/Berlin", datetime(2026, 10, 25, 2, 30), datetime(2026, 10, 25, 0, 30)),
+        ("Europe/Berlin", datetime(2026, 10, 25, 3, 0), datetime(2026, 10, 25, 2, 0)),
+        ("America/New_York", datetime(2026, 11, 1, 1, 30), datetime(2026, 11, 1, 5, 30)),
+        ("Australia/Lord_Howe", datetime(2026, 4, 5, 1, 45), datetime(2026, 4, 4, 14, 45)),
+        # Never in that night; there is no moment.
+        ("America/New_York", datetime(2026, 3, 8, 2, 30), None),
+        ("Australia/Lord_Howe", datetime(2026, 10, 4, 2, 15), None),
+        ("Australia/Lord_Howe", datetime(2026, 10, 4, 2, 30), datetime(2026, 10, 3, 15, 30)),
+        # A whole day that Samoa skipped.
+        ("Pacific/Apia", datetime(2011, 12, 30, 12, 0), None),
+    ],
+)
+def test_nights_in_which_the_clocks_change(
+    zone: str, wall: datetime, moment: datetime | None
+) -> None:
+    if moment is None:
+        with pytest.raises(Refusal) as refused:
+            organising.local_moment(wall, zone, field="starts_at")
+        assert refused.value.message == "The clocks skip this time in that night."
+    else:
+        found = organising.local_moment(wall, zone, field="starts_at")
+        assert found.astimezone(UTC) == moment.replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
     ("change", "field", "message"),
     [
         # In Berlin the clocks go from 2:00 to 3:00 on the 29th of March 2026.

@@ -4,13 +4,14 @@ Each race has its negative control: without the locks what it proves does not ho
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
+from django.db.models import QuerySet
 
 from puzzles.services.refusal import Refusal
 from tests.broker.race import overlapping
@@ -28,7 +29,7 @@ from tests.tournaments.racers import (
     sheet_all,
 )
 from tournaments.models import Entry, Game, Registration, Seat, Tournament
-from tournaments.services import drawing, games, organising
+from tournaments.services import confirming, drawing, games, organising, registration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -339,6 +340,78 @@ def test_who_waited_for_new_tables_enters_nothing_at_the_old_one() -> None:
     )
     assert refused == ["The tables were drawn anew; look for the new one."]
     assert Entry.objects.count() == 0
+
+
+def as_told(refused: list[str], deed: Callable[[], object]) -> Callable[[], None]:
+    """The deed, and what was said where it is refused."""
+
+    def done() -> None:
+        try:
+            deed()
+        except Refusal as refusal:
+            refused.append(refusal.message)
+
+    return done
+
+
+@pytest.fixture(params=[True, False], ids=["locked", "unlocked"])
+def is_locked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """With the locks, or without any, as a negative control."""
+    if not request.param:
+        monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+    return bool(request.param)
+
+
+def test_who_withdraws_while_the_tables_are_drawn_sits_at_one(is_locked: bool) -> None:
+    [cup] = cups_to_seat(1)
+    own = cup.registrations.order_by("number")[0]
+    refused: list[str] = []
+    leaves = as_told(
+        refused,
+        lambda: registration.withdraw_player(user=own.user, tournament=cup, now=NOW),
+    )
+    assert overlapping(
+        lambda: drawing.seat_present_players(tournament=cup, seed=1, now=NOW), leaves
+    )
+    own.refresh_from_db()
+    assert own.seats.count() == 1
+    if is_locked:
+        assert refused == ["The tournament has begun; speak to the organiser."]
+        assert own.state == "registered"
+    else:
+        assert (refused, own.state) == ([], "withdrawn")
+
+
+def test_nobody_confirms_after_the_end(is_locked: bool) -> None:
+    _organiser, [cup] = cups_about_to_end(1, is_over=True)
+    game = cup.games.get()
+    player = cup.registrations.order_by("number")[0].user
+    refused: list[str] = []
+    confirms = as_told(refused, lambda: confirming.confirm_result(user=player, game=game, now=NOW))
+    assert overlapping(lambda: organising.finish(tournament=cup), confirms)
+    cup.refresh_from_db()
+    assert cup.state == "finished"
+    if is_locked:
+        assert refused == ["Entries are only taken while the tournament is running."]
+        assert game.confirmations.count() == 0
+    else:
+        assert (refused, game.confirmations.count()) == ([], 1)
+
+
+def test_who_confirms_while_the_table_undoes_confirms_nothing(is_locked: bool) -> None:
+    organiser, [cup] = cups_about_to_end(1, is_over=True)
+    game = cup.games.get()
+    player = cup.registrations.order_by("number")[0].user
+    refused: list[str] = []
+    confirms = as_told(refused, lambda: confirming.confirm_result(user=player, game=game, now=NOW))
+    assert overlapping(
+        lambda: games.undo_last(user=organiser, game=game, index=5, now=NOW), confirms
+    )
+    if is_locked:
+        assert refused == ["The game isn't over yet."]
+        assert game.confirmations.count() == 0
+    else:
+        assert (refused, game.confirmations.count()) == ([], 1)
 
 
 def sheets_at_once(

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -135,11 +135,37 @@ def test_a_play_off_of_just_those_who_are_level() -> None:
     playoff = TableResult(("A", "B"), (2, 1), (0, 1))
     lines = standings("ABCD", results, playoffs=[playoff])
     assert in_short(lines) == [(1, "B"), (2, "A"), (3, "C"), (3, "D")]
-    assert said(lines)[0] == ("Stands above A: won the play-off.",)
+    assert said(lines)[0] == ("Stands above A: did better in the play-off.",)
+    assert [line.values["playoff"] for line in lines] == [1, 0, None, None]
     # It counts for nothing else: no table points, no win.
     assert lines[0].values["table_points"] == lines[1].values["table_points"] == 1
     others = TableResult(("A", "C"), (2, 1), (0, 1))
     assert in_short(standings("ABCD", results, playoffs=[others]))[0] == (1, "A")
+
+
+def test_the_second_of_a_play_off_has_not_won_it() -> None:
+    three = TableResult(("A", "B", "C"), (2, 1, 3), (0, 0, 0))
+    lines = standings("ABC", [], order=["playoff"], playoffs=[three])
+    assert in_short(lines) == [(1, "B"), (2, "A"), (3, "C")]
+    assert said(lines) == [
+        ("Stands above A: did better in the play-off.",),
+        ("Stands above C: did better in the play-off.",),
+        (),
+    ]
+    assert [line.values["playoff"] for line in lines] == [2, 1, 0]
+
+
+def test_a_play_off_decides_where_the_finals_left_players_level() -> None:
+    # After the rounds all six are level; the semi-finals leave A and B level, and C and D.
+    rounds = [played(A=1, B=1, C=1, D=1, E=1, F=1)]
+    semis = [played(A=1, B=1, E=0), played(C=1, D=1, F=0)]
+    level = standings("ABCDEF", rounds, finals=[semis])
+    assert in_short(level) == [(1, "A"), (1, "B"), (1, "C"), (1, "D"), (5, "E"), (5, "F")]
+    playoff = TableResult(("A", "B", "C", "D"), (4, 3, 2, 1), (0, 0, 0, 0))
+    for order in (["table_points"], ["table_points", "playoff"]):
+        lines = standings("ABCDEF", rounds, order=order, finals=[semis], playoffs=[playoff])
+        assert in_short(lines) == [(1, "D"), (2, "C"), (3, "B"), (4, "A"), (5, "E"), (5, "F")]
+        assert said(lines)[2] == ("Stands above A: did better in the play-off.",)
 
 
 def test_who_missed_a_round_keeps_what_was_won() -> None:
@@ -303,6 +329,64 @@ def test_the_oracle_agrees(seed: int, players: int, rounds: int, order: list[str
         assert sorted((*line.level, line.player)) == sorted(
             other for other in places if places[other] == line.place
         )
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    players=st.integers(4, 9),
+    rounds=st.integers(0, 3),
+    order=st.permutations(USUAL_ORDER),
+    most=st.integers(1, 6),
+)
+def test_what_each_place_says_is_so(
+    seed: int, players: int, rounds: int, order: list[str], most: int
+) -> None:
+    rng = random.Random(seed)
+    results = random_rounds(rng, players, rounds)
+    order = order[:most]
+    finals = [random_rounds(rng, players, 1)[: 1 + stage] for stage in (rng.randrange(2), 0)]
+    finals = finals[: rng.randrange(3)]
+    reached = {
+        player: (stage, -place)
+        for stage, tables in enumerate(finals, 1)
+        for table in tables
+        for player, place in zip(table.players, table.places, strict=True)
+    }
+    level = standings(range(players), results, order=order, finals=finals)
+    groups = {frozenset((line.player, *line.level)) for line in level if line.level}
+    playoffs = []
+    for group in sorted(map(sorted, groups)):
+        rng.shuffle(group)
+        places = tuple(range(1, len(group) + 1))
+        playoffs.append(TableResult(tuple(group), places, places))
+    lines = standings(range(players), results, order=order, finals=finals, playoffs=playoffs)
+    # Whoever was level has played it out, so nobody is any more.
+    assert [line.place for line in lines] == list(range(1, players + 1))
+    at = {line.player: line for line in lines}
+    for line, following in pairwise(lines):
+        assert (line.below, line.decision is None) == ((following.player,), False)
+        own, theirs = line.player, following.player
+        by = line.decision.by  # type: ignore[union-attr]
+        further = [reached.get(player, (0, 0)) for player in (own, theirs)]
+        if by in ("stage", "final"):
+            assert further[0] > further[1]
+            assert (further[0][0] > further[1][0]) == (by == "stage")
+            continue
+        assert further[0] == further[1]
+        if by == "playoff":
+            [played_out] = [one for one in playoffs if {own, theirs} <= set(one.players)]
+            assert played_out.place_of(own) < played_out.place_of(theirs)
+            continue
+        assert line.decision.own > line.decision.theirs  # type: ignore[union-attr]
+        for key in order[: order.index(by)]:
+            if key not in ("direct", "playoff"):
+                assert at[own].values[key] == at[theirs].values[key]
+        if by != "direct":
+            assert (line.decision.own, line.decision.theirs) == (  # type: ignore[union-attr]
+                at[own].values[by],
+                at[theirs].values[by],
+            )
 
 
 def test_every_metric_has_its_place_in_the_usual_order() -> None:

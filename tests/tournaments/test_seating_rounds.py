@@ -93,11 +93,21 @@ def test_twenty_three_players() -> None:
 @given(players=st.integers(4, 30), rounds=st.integers(1, 4), seed=st.integers(0, 99))
 def test_smaller_tables_go_round(players: int, rounds: int, seed: int) -> None:
     seated = drawn(players, rounds, seed)
-    short = Counter(one for tables in seated for table in tables if len(table) < 4 for one in table)
+    short: Counter[int] = Counter()
     for tables in seated:
         assert sorted(one for table in tables for one in table) == list(range(players))
-    counts = [short[player] for player in range(players)]
-    assert max(counts) - min(counts) <= 1
+        largest = max(map(len, tables))
+        short.update(one for table in tables if len(table) < largest for one in table)
+        # Already after this round, not just after the last.
+        counts = [short[player] for player in range(players)]
+        assert max(counts) - min(counts) <= 1
+
+
+def test_five_take_turns_at_the_table_of_two() -> None:
+    seated = drawn(5, 5)
+    assert [len(table) for table in seated[0]] == [3, 2]
+    counts = Counter(one for _three, two in seated for one in two)
+    assert counts == dict.fromkeys(range(5), 2)
 
 
 def test_a_draw_goes_on_from_the_rounds_that_were_played() -> None:
@@ -109,7 +119,7 @@ def test_a_draw_goes_on_from_the_rounds_that_were_played() -> None:
         rounds=2,
         smallest=2,
         largest=4,
-        past=past_of(first, largest=4),
+        past=past_of(first),
         rng=random.Random(3),
     )
     assert later is not None
@@ -146,7 +156,7 @@ def test_scores_bring_equals_together() -> None:
 
 def test_the_weight_says_how_many_repeats_a_point_is_worth() -> None:
     # 0–3 met at one table, 4–7 at the other, and they score 1 and 0.
-    past = past_of([[[0, 1, 2, 3], [4, 5, 6, 7]]], largest=4)
+    past = past_of([[[0, 1, 2, 3], [4, 5, 6, 7]]])
     scores = {player: float(player < 4) for player in range(8)}
 
     def tables(weight: float) -> list[list[int]]:
@@ -165,7 +175,7 @@ def test_the_weight_says_how_many_repeats_a_point_is_worth() -> None:
     # Two and two at each table: 4 pairs meet again and 8 pairs differ by a point. All as before:
     # 12 meet again, nobody differs. The two are worth the same where a point weighs one meeting.
     assert tables(weight=1.5) == [[0, 1, 2, 3], [4, 5, 6, 7]]
-    mixed = quality_of(tables(weight=0.5), past=past, largest=4, scores=scores)
+    mixed = quality_of(tables(weight=0.5), past=past, scores=scores)
     assert (mixed.repeats, mixed.spread) == (4, 1.0)
 
 
@@ -173,25 +183,25 @@ def test_the_weight_says_how_many_repeats_a_point_is_worth() -> None:
 
 
 def test_quality_and_an_exchange() -> None:
-    past = past_of([[["A", "B", "C", "D"], ["E", "F", "G"]]], largest=4)
+    past = past_of([[["A", "B", "C", "D"], ["E", "F", "G"]]])
     tables = [["A", "E", "B", "F"], ["C", "D", "G"]]
     names = {name: name for name in "ABCDEFG"}
-    quality = quality_of(tables, past=past, largest=4, scores={"A": 2.0, "G": 0.5})
+    quality = quality_of(tables, past=past, scores={"A": 2.0, "G": 0.5})
     # A + B, E + F, C + D met before; G was at the table of three already.
     assert (quality.repeats, quality.short_again, quality.spread) == (3, 1, 1.25)
     assert [[phrase.spoken() for phrase in table.said(names)] for table in quality.tables] == [
         ["Meet again: A + B, E + F."],
         [
             "Meet again: C + D.",
-            "At a smaller table once more, while others never were: G.",
+            "At a smaller table once more, though others were there less often: G.",
         ],
     ]
     better = exchanged(tables, "F", "D")
     assert better == [["A", "E", "B", "D"], ["C", "F", "G"]]
     # A + B, A + D, B + D; F + G: one more, and F is at a table of three again, too.
-    after = quality_of(better, past=past, largest=4, scores={})
+    after = quality_of(better, past=past, scores={})
     assert (after.repeats, after.short_again) == (4, 2)
-    fresh = quality_of(tables, past=Past(), largest=4, scores={})
+    fresh = quality_of(tables, past=Past(), scores={})
     assert [table.said(names)[0].spoken() for table in fresh.tables] == [
         "No pair has met before."
     ] * 2

@@ -50,6 +50,10 @@ def test_every_variant(variant: str) -> None:
     assert played["short_tables"] == 2 * 2 - 2
 
 
+def test_any_number_is_a_seed() -> None:
+    simulated("dice", 4, 1, "--seed", "-" + "9" * 30)
+
+
 def test_a_tournament_that_is_kept() -> None:
     simulated("dice", 2, 1, "--keep")
     assert Tournament.objects.get().state == "finished"

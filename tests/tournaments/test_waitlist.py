@@ -66,6 +66,22 @@ def test_an_offer_lapses_and_the_next_one_has_a_day_of_its_own(by_worker: bool) 
     assert cup.registrations.get(user__username="d").offered_until == late + 24 * HOUR
 
 
+@pytest.mark.parametrize("by_worker", [True, False])
+def test_a_tournament_that_was_called_off_gives_no_places(by_worker: bool) -> None:
+    cup = cup_with_offers("abcd")
+    withdraw(account("a"), cup)
+    organising.call_off(tournament=cup, now=NOW)
+    before = states(cup), letters()
+    if by_worker:
+        waitlist.sweep_offers(now=NOW + 24 * HOUR)
+    else:
+        registration.confirm_place(user=account("b"), tournament=cup, now=NOW + 24 * HOUR)
+        with pytest.raises(Refusal) as refused:
+            registration.confirm_place(user=account("c"), tournament=cup, now=NOW + HOUR)
+        assert refused.value.message == "No place is offered to you (any more)."
+    assert (states(cup), letters()) == before
+
+
 def test_the_worker_knows_the_time(settings: Any) -> None:
     cup = cup_with_offers("abc", hours=1)
     withdraw(account("a"), cup)

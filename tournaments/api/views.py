@@ -253,8 +253,7 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
 
     def _own_game(self, pk: int, number: int) -> Game:
         """The table of the latest round, or of the one that the address names."""
-        own = Game.objects.at_hand_of(_person(self.request))
-        found = own.filter(tournament_id=pk, table=number)
+        found = Game.objects.at_hand_of(_person(self.request)).at_table(pk, number)
         wanted = self.request.query_params.get("round", "")
         if wanted.isdecimal() and len(wanted) < 6:
             found = found.filter(round__number=int(wanted))

@@ -65,8 +65,11 @@ class ExchangeForm(Refusable):
 class PlayoffForm(Refusable):
     """The places of players who were level, as they played them out."""
 
-    def __init__(self, level: Mapping[int, str], data: Any = None) -> None:
-        super().__init__(data, prefix=f"playoff-{min(level)}")
+    def __init__(
+        self, level: Mapping[int, str], data: Any = None, *, order: Sequence[int] = ()
+    ) -> None:
+        entered = {str(key): place for place, key in enumerate(order, 1)}
+        super().__init__(data, prefix=f"playoff-{min(level)}", initial=entered)
         self.level = level
         for key, name in level.items():
             self.fields[str(key)] = forms.IntegerField(

@@ -27,6 +27,14 @@ class GameQuerySet(models.QuerySet["Game"]):
         own = Q(tournament__organiser_id=user.pk) | Q(seats__registration__user_id=user.pk)
         return self.filter(own).distinct()
 
+    def at_table(self, tournament_id: int, number: int) -> "GameQuerySet":
+        """Those that a table of a tournament plays, round by round.
+
+        No number is too large to be asked for: such a tournament is just not there.
+        """
+        of = Tournament.objects.filter(pk=tournament_id)
+        return self.filter(tournament__in=of, table=number)
+
 
 class Game(models.Model):
     """One game at one table; the seats' names and order are those of ``seats``."""
@@ -66,6 +74,11 @@ class Game(models.Model):
         if self.tournament.is_one_game:
             return str(self.table)
         return f"{self.round.number}/{self.table}"
+
+    @property
+    def result_in_figures(self) -> str:
+        """Scores and places, by which a result is known for the same; empty while it goes on."""
+        return "" if self.result is None else "{scores} {places}".format(**self.result)
 
     @property
     def clock(self) -> Clock | None:

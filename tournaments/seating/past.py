@@ -14,7 +14,10 @@ Tables = Sequence[Sequence[Player]]
 
 @dataclass(frozen=True)
 class Past(Generic[Player]):
-    """How often each pair has met, and how often each player sat at a smaller table."""
+    """How often each pair has met, and how often each player sat at a smaller table.
+
+    A table is smaller if another one of its round was larger.
+    """
 
     meetings: Counter[frozenset[Player]] = field(default_factory=Counter)
     short_tables: Counter[Player] = field(default_factory=Counter)
@@ -28,10 +31,11 @@ class Past(Generic[Player]):
         return sum(times - 1 for times in self.meetings.values())
 
 
-def past_of(rounds: Iterable[Tables[Player]], *, largest: int) -> Past[Player]:
-    """What became of rounds at tables of ``largest`` seats, where a table may have been smaller."""
+def past_of(rounds: Iterable[Tables[Player]]) -> Past[Player]:
+    """What became of rounds that were played."""
     past: Past[Player] = Past()
     for tables in rounds:
+        largest = max(map(len, tables), default=0)
         for table in tables:
             past.meetings.update(map(frozenset, combinations(table, 2)))
             if len(table) < largest:

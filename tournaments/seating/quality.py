@@ -14,7 +14,9 @@ NO_PAIR: Final = N_("No pair has met before.")
 MEET_AGAIN: Final = N_("Meet again: %(pairs)s.")
 SAME_TABLE: Final = N_("The two sit at the same table already.")
 NOT_SEATED: Final = N_("Only two players who sit in this round can change places.")
-SHORT_AGAIN: Final = N_("At a smaller table once more, while others never were: %(players)s.")
+SHORT_AGAIN: Final = N_(
+    "At a smaller table once more, though others were there less often: %(players)s."
+)
 
 
 class CannotExchange(ValueError):
@@ -32,7 +34,7 @@ class TableQuality(Generic[Player]):
     met_before: tuple[tuple[Player, Player, int], ...]
     """Pairs that meet again, and how often they had met."""
     short_again: tuple[Player, ...]
-    """Who was at a smaller table already and is again, while somebody never was."""
+    """Who was at smaller tables more often than somebody else, and is again."""
     spread: float
     """From the best score at the table to the worst."""
 
@@ -61,7 +63,7 @@ class Quality(Generic[Player]):
 
     @property
     def short_again(self) -> int:
-        """Players at a smaller table for another time before everybody's first."""
+        """Players at a smaller table once more before it was others' turn."""
         return sum(len(table.short_again) for table in self.tables)
 
     @property
@@ -74,10 +76,10 @@ def quality_of(
     tables: Tables[Player],
     *,
     past: Past[Player],
-    largest: int,
     scores: Mapping[Player, float],
 ) -> Quality[Player]:
     """The figures of a round that follows ``past``; a missing score is 0."""
+    largest = max(map(len, tables), default=0)
     rarest = min((past.short_tables[player] for table in tables for player in table), default=0)
     return Quality(
         tuple(

@@ -1,11 +1,11 @@
 """Seats for whole rounds: all of them drawn ahead, or the next one by the score so far.
 
-What counts, in this order: nobody sits at a smaller table for a second time before everybody did
-once; then as few repeated meetings as can be had, together with the weighted spread of the scores
-at the tables where a score is given. Draws start from arithmetic or from the order of the scores
-and are mended by exchanging two players of a round, the best exchange first, with a short memory
-of what was just undone (tabu search, Glover 1986). The work is bounded by a number of steps, so
-the seed alone decides what comes out.
+What counts, in this order: after each round nobody sat at a smaller table for a second time
+before everybody did once; then as few repeated meetings as can be had, together with the weighted
+spread of the scores at the tables where a score is given. Draws start from arithmetic or from the
+order of the scores and are mended by exchanging two players of a round, the best exchange first,
+with a short memory of what was just undone (tabu search, Glover 1986). The work is bounded by a
+number of steps, so the seed alone decides what comes out.
 """
 
 from __future__ import annotations
@@ -41,9 +41,11 @@ def draw_rounds(
     if sizes is None:
         return None
     order = shuffled(players, rng)
-    plan = _Plan(order, sizes, past, largest=largest)
-    for tables in _start(len(order), sizes, rounds, fresh=not past.meetings, rng=rng):
+    plan = _Plan(order, sizes, past)
+    for tables in _by_arithmetic(len(order), sizes, rounds) if not past.meetings else []:
         plan.add(tables)
+    while len(plan.rounds) < rounds:
+        plan.add_by_lot(rng)
     plan.mend(rng)
     return plan.seated(rng)
 
@@ -71,7 +73,6 @@ def draw_by_score(
         order,
         sizes,
         past,
-        largest=largest,
         worth=[weight * float(scores[player]) for player in order],
     )
     plan.add(_in_order(range(len(order)), sizes))
@@ -79,21 +80,17 @@ def draw_by_score(
     return plan.seated(rng)[0]
 
 
-def _start(
-    players: int, sizes: Sequence[int], rounds: int, *, fresh: bool, rng: random.Random
-) -> list[list[list[int]]]:
-    """Rounds to begin with: from arithmetic as far as it goes, by lot from there on."""
+def _by_arithmetic(players: int, sizes: Sequence[int], rounds: int) -> list[list[list[int]]]:
+    """Rounds in which no pair meets twice, as far as arithmetic gives them."""
     tables, size = len(sizes), sizes[0]
     drawn: list[list[list[int]]] = []
-    if fresh and min(sizes) >= size - 1:
+    if min(sizes) >= size - 1:
         # The last row may have gaps: its players never share a table, so each gap is another's.
         for seated in rounds_without_repeats(tables=tables, size=size, rounds=rounds):
             present = [[one for one in table if one < players] for table in seated]
             if [len(table) for table in sorted(present, key=len, reverse=True)] != list(sizes):
                 break
             drawn.append(sorted(present, key=len, reverse=True))
-    while len(drawn) < rounds:
-        drawn.append(_in_order(shuffled(range(players), rng), sizes))
     return drawn
 
 
@@ -111,28 +108,41 @@ class _Plan(Generic[Player]):
         sizes: Sequence[int],
         past: Past[Player],
         *,
-        largest: int,
         worth: Sequence[float] | None = None,
     ) -> None:
         self.players = players
-        self.is_short = [size < largest for size in sizes]
+        self.sizes = sizes
+        self.is_short = [size < max(sizes) for size in sizes]
         self.worth = worth or [0.0] * len(players)
         self.met = [[past.met(one, other) for other in players] for one in players]
-        self.short = [past.short_tables[player] for player in players]
+        # How often each one sat at a smaller table: before these rounds, and up to each of them.
+        self.short_before = [past.short_tables[player] for player in players]
+        self.short: list[list[int]] = []
         self.rounds: list[list[list[int]]] = []
         self.table_of: list[list[int]] = []
 
     def add(self, tables: list[list[int]]) -> None:
         """One more round."""
         table_of = [0] * len(self.players)
+        short = list(self._short_so_far())
         for number, table in enumerate(tables):
             for one in table:
                 table_of[one] = number
-                self.short[one] += self.is_short[number]
+                short[one] += self.is_short[number]
                 for other in table:
                     self.met[one][other] += 1
         self.rounds.append(tables)
         self.table_of.append(table_of)
+        self.short.append(short)
+
+    def add_by_lot(self, rng: random.Random) -> None:
+        """One more round, in which those sit at the smaller tables whose turn it is."""
+        short = self._short_so_far()
+        drawn = shuffled(range(len(self.players)), rng)
+        self.add(_in_order(sorted(drawn, key=lambda one: -short[one]), self.sizes))
+
+    def _short_so_far(self) -> list[int]:
+        return self.short[-1] if self.short else self.short_before
 
     def seated(self, rng: random.Random) -> list[list[list[Player]]]:
         """The rounds with the players' names, the seats of a table by lot."""
@@ -174,13 +184,13 @@ class _Plan(Generic[Player]):
 
     def _troubled(self) -> list[tuple[int, int]]:
         """Players (with the round) who would rather sit elsewhere."""
-        rare = min(self.short)
+        rarest = list(map(min, self.short))
         return [
             (number, one)
             for number, tables in enumerate(self.rounds)
             for place, table in enumerate(tables)
             for one in table
-            if (self.is_short[place] and self.short[one] > rare + 1)
+            if (self.is_short[place] and self.short[number][one] > rarest[number] + 1)
             or any(
                 other != one and (self.met[one][other] > 1 or self.worth[one] != self.worth[other])
                 for other in table
@@ -211,9 +221,10 @@ class _Plan(Generic[Player]):
         table_of, tables = self.table_of[number], self.rounds[number]
         here, there = table_of[one], table_of[other]
         unfair = 0
-        if self.is_short[here] != self.is_short[there]:
-            leaves, comes = (one, other) if self.is_short[here] else (other, one)
-            unfair = self.short[comes] - self.short[leaves] + 1
+        if more := self.is_short[there] - self.is_short[here]:
+            # Fair is what is fair after each of the rounds, for somebody may leave.
+            for short in self.short[number:]:
+                unfair += more * (short[one] - short[other] + more)
         # The nth meeting of a pair costs n - 1, so that no pair meets far more often than others.
         cost = 0.0
         met_one, met_other = self.met[one], self.met[other]
@@ -234,8 +245,9 @@ class _Plan(Generic[Player]):
         for leaves, comes, place in ((one, other, here), (other, one, there)):
             table = tables[place]
             table[table.index(leaves)] = comes
-            self.short[comes] += self.is_short[place]
-            self.short[leaves] -= self.is_short[place]
+            for short in self.short[number:]:
+                short[comes] += self.is_short[place]
+                short[leaves] -= self.is_short[place]
             table_of[comes] = place
             for mate in table:
                 if mate != comes:

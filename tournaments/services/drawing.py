@@ -20,6 +20,7 @@ from tournaments.rules import Rules, RuleViolation, chance
 from tournaments.seating.past import Past, past_of
 from tournaments.seating.quality import CannotExchange, Quality, exchanged, quality_of
 from tournaments.seating.rounds import draw_by_score, draw_rounds
+from tournaments.seating.tables import table_sizes
 from tournaments.services import letters
 from tournaments.services.boards import deal_boards, plan_boards
 from tournaments.services.changes import lock, mark_changed, refuse_unless_plain
@@ -90,6 +91,8 @@ def exchange_players(*, drawn: Round, one: int, other: int) -> Round:
     """Two players of a round, by their registrations' keys, change places."""
     with transaction.atomic():
         locked = lock(drawn.tournament)
+        if locked.state != Tournament.State.RUNNING:
+            raise Refusal(_("The tournament isn't running."))
         seats = list(Seat.objects.filter(game__round=drawn).order_by("game__table", "number"))
         try:
             exchanged(_tables(seats), one, other)
@@ -119,7 +122,6 @@ def quality_of_round(drawn: Round, *, instead: tuple[int, int] | None = None) ->
     return quality_of(
         tables,
         past=_past(tournament, before=drawn.number),
-        largest=max(map(len, tables), default=0),
         scores=_scores(tournament),
     )
 
@@ -209,18 +211,35 @@ def _draw(
 def _seated(
     locked: Tournament, drawn: Round, present: list[int], allowed: tuple[int, ...]
 ) -> Sequence[Sequence[int]]:
-    if drawn.kind != Round.Kind.ROUND:
-        return finalists(locked, kind=drawn.kind, present=set(present), size=max(allowed))
-    planned = locked.plan.get(str(drawn.number))
-    if planned and {key for table in planned for key in table} == set(present):
+    tables: Sequence[Sequence[int]] | None
+    if drawn.kind == Round.Kind.ROUND:
+        tables = _round_of(locked, drawn, present, allowed)
+    else:
+        tables = finalists(locked, kind=drawn.kind, present=set(present), size=max(allowed))
+    if tables is None or any(len(table) not in allowed for table in tables):
+        raise Refusal(
+            _("Present: %(count)s. So many can't be seated at tables of %(sizes)s.")
+            % {"count": len(present), "sizes": ", ".join(map(str, allowed))},
+            field="present",
+        )
+    return tables
+
+
+def _round_of(
+    locked: Tournament, drawn: Round, present: list[int], allowed: tuple[int, ...]
+) -> Sequence[Sequence[int]] | None:
+    """As it was planned, if it was; else drawn. None if no tables can be made."""
+    sizes = {"smallest": min(allowed), "largest": max(allowed)}
+    planned = locked.plan.get(str(drawn.number), [])
+    # This round may have a game or options of its own, for tables of another size.
+    is_of_size = list(map(len, planned)) == table_sizes(len(present), **sizes)
+    if is_of_size and {key for table in planned for key in table} == set(present):
         return list(planned)
     past = _past(locked, before=drawn.number)
-    sizes = {"smallest": min(allowed), "largest": max(allowed)}
     rng = random.Random(drawn.seed)
-    by_score = locked.score_weight > 0 and drawn.number > 1
-    if by_score:
+    if locked.score_weight > 0 and drawn.number > 1:
         scores = _scores(locked)
-        tables = draw_by_score(
+        return draw_by_score(
             present,
             scores={key: scores.get(key, 0.0) for key in present},
             weight=float(locked.score_weight),
@@ -228,24 +247,16 @@ def _seated(
             rng=rng,
             **sizes,
         )
-    else:
-        # With a weight the score decides from the second round on: nothing to draw ahead.
-        ahead = 1 if locked.score_weight > 0 else locked.planned_rounds - drawn.number + 1
-        rounds = draw_rounds(present, rounds=ahead, past=past, rng=rng, **sizes)
-        tables = rounds[0] if rounds else None
-        plan = dict(enumerate(rounds or [], drawn.number))
-        stacks = dict(enumerate(plan_boards(rounds or []), drawn.number))
-        locked.plan = {
-            **{str(number): seated for number, seated in plan.items()},
-            "stacks": {str(number): of_round for number, of_round in stacks.items()},
-        }
-    if tables is None:
-        raise Refusal(
-            _("Present: %(count)s. So many can't be seated at tables of %(sizes)s.")
-            % {"count": len(present), "sizes": ", ".join(map(str, allowed))},
-            field="present",
-        )
-    return tables
+    # With a weight the score decides from the second round on: nothing to draw ahead.
+    ahead = 1 if locked.score_weight > 0 else locked.planned_rounds - drawn.number + 1
+    rounds = draw_rounds(present, rounds=ahead, past=past, rng=rng, **sizes)
+    plan = dict(enumerate(rounds or [], drawn.number))
+    stacks = dict(enumerate(plan_boards(rounds or []), drawn.number))
+    locked.plan = {
+        **{str(number): seated for number, seated in plan.items()},
+        "stacks": {str(number): of_round for number, of_round in stacks.items()},
+    }
+    return rounds[0] if rounds else None
 
 
 def _checked_early(locked: Tournament, reason: str) -> str:
@@ -272,7 +283,7 @@ def _past(tournament: Tournament, *, before: int) -> Past[int]:
         _tables(list(of_round))
         for _number, of_round in groupby(ordered, key=lambda seat: seat.game.round.number)
     ]
-    return past_of(rounds, largest=max((len(t) for tables in rounds for t in tables), default=0))
+    return past_of(rounds)
 
 
 def _tables(seats: Sequence[Seat]) -> list[list[int]]:

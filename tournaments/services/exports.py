@@ -17,8 +17,8 @@ from tournaments.services.overview import public_name
 from tournaments.services.results import results_of
 
 Row = Mapping[str, Any]
-# With one of these a cell would be taken for a formula by a spreadsheet.
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# With one of these a cell would be taken for a formula by a spreadsheet (by some in full width).
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 # How long a round is taken to last where nobody said so.
 USUAL_ROUND = timedelta(minutes=45)
 

@@ -16,14 +16,20 @@ from tournaments.standings.ranking import Line
 def record_playoff(
     *, user: Person, tournament: Tournament, order: Sequence[int], now: datetime
 ) -> Playoff:
-    """Note in which order players who are level have played it out, by registrations' keys."""
+    """Note in which order players who are level have played it out, by registrations' keys.
+
+    Of the same players again, it stands for what was entered by mistake.
+    """
     with transaction.atomic():
         locked = lock(tournament)
         if locked.state != Tournament.State.RUNNING:
             raise Refusal(_("Entries are only taken while the tournament is running."))
         lines = results_of(locked).standings(locked.metrics)
         level = {line.player: {line.player, *line.level} for line in lines}
-        if len(order) < 2 or level.get(order[0]) != set(order) or len(set(order)) != len(order):
+        before = [set(one.order) for one in locked.playoffs.all()]
+        among = set(order)
+        is_among_all = bool(order) and among in (level.get(order[0]), *before)
+        if len(order) < 2 or not is_among_all or len(among) != len(order):
             message = _("A play-off is among all the players who share a place, each once.")
             raise Refusal(message, field="order")
         playoff = Playoff.objects.create(
@@ -50,7 +56,7 @@ def kind_of(tournament: Tournament, number: int) -> str:
 def finalists(locked: Tournament, *, kind: str, present: set[int], size: int) -> list[list[int]]:
     """The best who are present: at the final table, or at the two tables of the semi-finals."""
     lines = [
-        line for line in results_of(locked).standings(locked.metrics) if line.player in present
+        line for line in results_of(locked).at_the_cut(locked.metrics) if line.player in present
     ]
     if kind == Round.Kind.SEMI:
         best = _cut(lines, 2 * size)
@@ -66,7 +72,9 @@ def finalists(locked: Tournament, *, kind: str, present: set[int], size: int) ->
     best_of_both: list[int] = []
     for table in (1, 2):
         own = [line for line in lines if at_table.get(line.player) == table]
-        best_of_both += _cut(own, size // 2)
+        # Where others left after the semi-final, nobody is cut.
+        is_cut = len(own) > size // 2
+        best_of_both += _cut(own, size // 2) if is_cut else [line.player for line in own]
     return [best_of_both]
 
 

@@ -1,7 +1,7 @@
 """The life of a tournament: made, opened, closed, seated, finished."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -22,6 +22,7 @@ from tournaments.services.waitlist import fill_places
 from tournaments.standings.metrics import USUAL_ORDER, UnknownMetric, metrics_of
 
 MOST_UNFINISHED = 20
+A_DAY = timedelta(days=1)
 # The variants that are played at a table, not alone.
 PLAYABLE = tuple(key for key, rules in RULES.items() if max(rules.seats) > 1)
 CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
@@ -36,6 +37,8 @@ def local_moment(wall_clock: datetime, time_zone: str, *, field: str) -> datetim
     moment = wall_clock.replace(tzinfo=zone)
     try:
         there_and_back = moment.astimezone(ZoneInfo("UTC")).astimezone(zone)
+        # What begins then ends a day later at the latest.
+        moment + A_DAY
     except OverflowError as error:
         raise Refusal(_("The calendar ends there."), field=field) from error
     if there_and_back.replace(tzinfo=None) != wall_clock.replace(tzinfo=None):
@@ -199,9 +202,7 @@ def call_off(*, tournament: Tournament, now: datetime) -> Tournament:
 
 def _new_tournament(user: Person) -> Tournament:
     organiser = get_user_model().objects.select_for_update().get(pk=user.pk)
-    unfinished = Tournament.objects.filter(organiser=organiser).exclude(
-        state__in=[Tournament.State.FINISHED, Tournament.State.CALLED_OFF]
-    )
+    unfinished = Tournament.objects.filter(organiser=organiser).exclude(state__in=Tournament.OVER)
     if unfinished.count() >= MOST_UNFINISHED:
         message = _("You have %(count)s tournaments that are not finished.")
         raise Refusal(message % {"count": MOST_UNFINISHED})

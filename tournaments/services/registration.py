@@ -54,7 +54,7 @@ def confirm_place(*, user: Person, tournament: Tournament, now: datetime) -> Reg
         registration = own_registration(user=user, tournament=locked)
         if registration.state == State.REGISTERED:
             return registration
-        if registration.state != State.OFFERED:
+        if registration.state != State.OFFERED or locked.state in Tournament.OVER:
             raise Refusal(_("No place is offered to you (any more)."))
         waitlist.change(registration, State.REGISTERED, now=now)
         mark_changed(locked.pk)

@@ -20,13 +20,31 @@ class Results:
     players: Sequence[int]
     """Everybody who sat at a table, in a fixed order."""
     rounds: Sequence[Result]
-    finals: Sequence[Sequence[Result]]
+    finals: Sequence[Sequence[Result | None]]
+    """By stage; None for a table that is still playing."""
     playoffs: Sequence[Result]
 
     def standings(self, order: Sequence[str]) -> list[Line[int]]:
-        """Everybody's line by these metrics."""
+        """Everybody's line by these metrics.
+
+        A stage after the rounds counts as soon as all its tables are over: who still plays has
+        not come less far than who has lost there.
+        """
+        return self._standings(order, [tables for tables in self.finals if None not in tables])
+
+    def at_the_cut(self, order: Sequence[str]) -> list[Line[int]]:
+        """The same, but each table counts that is over: for who doesn't wait for the others."""
+        return self._standings(order, self.finals)
+
+    def _standings(
+        self, order: Sequence[str], finals: Sequence[Sequence[Result | None]]
+    ) -> list[Line[int]]:
         return standings(
-            self.players, self.rounds, order=order, playoffs=self.playoffs, finals=self.finals
+            self.players,
+            self.rounds,
+            order=order,
+            playoffs=self.playoffs,
+            finals=[[one for one in tables if one is not None] for tables in finals],
         )
 
 
@@ -44,15 +62,15 @@ def games_with_seats(tournament: Tournament) -> QuerySet[Game]:
 def results_from(games: Iterable[Game], playoffs: Sequence[Result]) -> Results:
     """What these games of a tournament came to."""
     rounds: list[Result] = []
-    finals: dict[int, list[Result]] = {}
+    finals: dict[int, list[Result | None]] = {}
     players: set[int] = set()
     for game in games:
         players |= {seat.registration_id for seat in game.seats.all()}
         result = result_of(game)
-        if result is not None and game.round.kind == Round.Kind.ROUND:
-            rounds.append(result)
-        elif result is not None:
+        if game.round.kind != Round.Kind.ROUND:
             finals.setdefault(game.round.number, []).append(result)
+        elif result is not None:
+            rounds.append(result)
     return Results(
         players=sorted(players),
         rounds=rounds,

@@ -45,6 +45,7 @@ def simulate(
     Refusal where so many can't be seated, or so many rounds can't be played.
     """
     rng = random.Random(seed)
+    drawn_by = seed % drawing.SEEDS
     watch = Stopwatch()
     with watch.measure("register"):
         cup = _registered(variant, players, rounds_to_play, now=now)
@@ -52,9 +53,11 @@ def simulate(
     for number in range(1, rounds_to_play + 1):
         with watch.measure("draw"):
             if number == 1:
-                games = drawing.seat_present_players(tournament=cup, seed=seed, now=now)
+                games = drawing.seat_present_players(tournament=cup, seed=drawn_by, now=now)
             else:
-                games = drawing.draw_next_round(tournament=cup, number=number, seed=seed, now=now)
+                games = drawing.draw_next_round(
+                    tournament=cup, number=number, seed=drawn_by, now=now
+                )
         with watch.measure("play"):
             for game in games:
                 _play(game, rng, now=now)
@@ -69,7 +72,7 @@ def simulate(
             {"tables": [{"players": [names[key] for key in table]} for table in seated]}
             for seated in tables
         ],
-        "repeats": past_of(tables, largest=largest).repeats(),
+        "repeats": past_of(tables).repeats(),
         "short_tables": sum(len(table) < largest for seated in tables for table in seated),
         "standings": [
             {

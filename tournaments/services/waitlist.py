@@ -15,13 +15,15 @@ State = Registration.State
 def lock_up_to_date(tournament: Tournament, *, now: datetime) -> Tournament:
     """The locked tournament, offers that ran out lapsed: the clock has no worker to wait for."""
     locked = lock(tournament)
-    _let_lapse(locked, now=now)
+    # Where nobody plays any more, no place goes to anybody.
+    if locked.state not in Tournament.OVER:
+        _let_lapse(locked, now=now)
     return locked
 
 
 def sweep_offers(*, now: datetime) -> None:
     """Let offers lapse and the next ones move up, wherever nobody did anything meanwhile."""
-    late = Tournament.objects.filter(
+    late = Tournament.objects.exclude(state__in=Tournament.OVER).filter(
         registrations__state=State.OFFERED, registrations__offered_until__lte=now
     )
     for tournament in late.distinct():

@@ -110,14 +110,22 @@ class Playoff(Metric):
     key = "playoff"
     is_within_group = True
     label = N_("Play-off")
-    rule = N_("Among players who are level: a game that just these players played for it.")
+    rule = N_(
+        "Among players who are level: how many of them were beaten in a game that just these"
+        " players played for it."
+    )
 
     def values(
         self, group: Sequence[Player], record: Record[Player]
     ) -> Mapping[Player, Fraction] | None:
-        for result in record.playoffs:
+        # The last one: it may have been entered anew.
+        for result in reversed(record.playoffs):
             if set(result.players) == set(group):
-                return {player: Fraction(-result.place_of(player)) for player in group}
+                places = {player: result.place_of(player) for player in group}
+                return {
+                    player: Fraction(sum(other > own for other in places.values()))
+                    for player, own in places.items()
+                }
         return None
 
 

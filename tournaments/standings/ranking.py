@@ -13,7 +13,7 @@ from tournaments.standings.metrics import USUAL_ORDER, Metric, metrics_of
 from tournaments.standings.results import Player, Record, TableResult
 
 DECIDED: Final = N_("Stands above %(below)s: %(metric)s %(own)s to %(theirs)s.")
-DECIDED_BY_PLAYOFF: Final = N_("Stands above %(below)s: won the play-off.")
+DECIDED_BY_PLAYOFF: Final = N_("Stands above %(below)s: did better in the play-off.")
 FURTHER: Final = N_("Stands above %(below)s: came further in the finals.")
 BETTER_IN_FINAL: Final = N_("Stands above %(below)s: place %(own)s to %(theirs)s in the finals.")
 AND_MORE: Final = N_("%(names)s and %(count)s more")
@@ -117,7 +117,9 @@ def standings(
     ``order`` are the keys of the metrics; UnknownMetric otherwise. ``finals`` are the stages
     after the rounds, the last one last: who came further stands above, then the place at that
     stage's tables counts, then the standings of the rounds (not where a single table was played:
-    its ties are shared). Results of finals and play-offs count for nothing else.
+    its ties are shared). Who is level after all that may have played it out: a play-off of just
+    these players decides, whatever the order says. Results of finals and play-offs count for
+    nothing else.
     """
     metrics = metrics_of(order)
     record = Record(results, playoffs)
@@ -130,9 +132,13 @@ def standings(
     def measure(metric: Metric, group: Sequence[Player]) -> Mapping[Player, Fraction] | None:
         return general.get(metric.key) or metric.values(group, record)
 
-    ranks = _split(_Rank(tuple(players), ()), metrics, measure)
+    def played_out(ranks: Sequence[_Rank[Player]]) -> list[_Rank[Player]]:
+        at_last = metrics_of(["playoff"])
+        return [part for rank in ranks for part in _split(rank, at_last, measure)]
+
+    ranks = played_out(_split(_Rank(tuple(players), ()), metrics, measure))
     if finals:
-        ranks = _after_finals(ranks, finals)
+        ranks = played_out(_after_finals(ranks, finals))
     return list(_lines(ranks, order, general))
 
 

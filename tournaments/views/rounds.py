@@ -264,16 +264,24 @@ def _tables(drawn: Round, names: list[dict[int, str]], quality: Quality[int]) ->
 
 
 def _playoffs(tournament: Tournament, data: Any = None) -> list[PlayoffForm]:
-    """A form for each group of players who share a place, when all results are in."""
+    """A form for each group of players who share a place, when all results are in.
+
+    And for those who have played it out, to be entered anew.
+    """
     if tournament.games.filter(result__isnull=True).exists():
         return []
     registrations = tournament.registrations.select_related("user")
     names = {one.pk: public_name(one, names_for_all=True) for one in registrations}
-    groups = {
-        line.place: [line.player, *line.level]
-        for line in results_of(tournament).standings(tournament.metrics)
-        if line.level
+    results = results_of(tournament)
+    lines = results.standings(tournament.metrics)
+    level = dict.fromkeys(frozenset((one.player, *one.level)) for one in lines if one.level)
+    entered = {frozenset(one.players): one.players for one in results.playoffs}
+    anew = {
+        group: order
+        for group, order in entered.items()
+        if not any(group & other for other in level)
     }
     return [
-        PlayoffForm({key: names[key] for key in sorted(group)}, data) for group in groups.values()
+        PlayoffForm({key: names[key] for key in sorted(group)}, data, order=order or ())
+        for group, order in {**level, **anew}.items()
     ]

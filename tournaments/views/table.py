@@ -36,7 +36,7 @@ def table(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _etag(request: HttpRequest, pk: int, number: int) -> str | None:
-    games = Game.objects.at_hand_of(person_of(request)).filter(tournament_id=pk, table=number)
+    games = Game.objects.at_hand_of(person_of(request)).at_table(pk, number)
     row = games.values_list("tournament__version", "tournament__organiser_id").first()
     if row is None:
         return None
@@ -183,7 +183,12 @@ def confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Say that the result is right."""
     game = _own_game(request, pk, number)
     try:
-        confirming.confirm_result(user=person_of(request), game=game, now=timezone.now())
+        confirming.confirm_result(
+            user=person_of(request),
+            game=game,
+            now=timezone.now(),
+            seen=request.POST.get("seen"),
+        )
     except Refusal as refusal:
         return _refused(request, game, refusal)
     return _to_table(game)
@@ -242,7 +247,7 @@ def sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 def _own_game(request: HttpRequest, pk: int, number: int) -> Game:
     """The table of the latest round, or of the one whose game the address names."""
-    own = Game.objects.at_hand_of(person_of(request)).filter(tournament_id=pk, table=number)
+    own = Game.objects.at_hand_of(person_of(request)).at_table(pk, number)
     games = own.select_related("tournament", "round")
     # A page says which game it shows: drawn anew, the table has other people.
     wanted = number_of(request.GET.get("game", ""))
@@ -258,9 +263,10 @@ def _confirmations(game: Game, user: Person) -> dict[str, Any]:
     """How far a finished game is confirmed, and whether this person may still do it."""
     given = list(game.confirmations.select_related("user"))
     may = game.result is not None and game.confirmed_at is None
+    waits_for_desk = bool(game.dispute) and not games.is_desk(game, user)
     return {
         "confirmed_by": [one.user for one in given],
-        "may_confirm": may and user.pk not in [one.user_id for one in given],
+        "may_confirm": may and not waits_for_desk and user.pk not in [one.user_id for one in given],
         "may_dispute": may,
     }
 
