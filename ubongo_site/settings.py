@@ -274,6 +274,7 @@ SPECTACULAR_SETTINGS = {
         "TaskState": "puzzles.models.Task.State",
         "TournamentState": "tournaments.models.Tournament.State",
         "RegistrationState": "tournaments.models.Registration.State",
+        "RoundKind": "tournaments.models.Round.Kind",
         "DeckState": "puzzles.models.Deck.State",
         "JobState": "puzzles.models.Job.State",
         "ProposalState": "puzzles.models.Proposal.State",

@@ -25,6 +25,7 @@ from tournaments.services.boards import deal_boards, plan_boards
 from tournaments.services.changes import lock, mark_changed, refuse_unless_plain
 from tournaments.services.finals import finalists, kind_of, last_number
 from tournaments.services.games import rules_of, said_to_people
+from tournaments.services.organising import refuse_unless_at_tables
 from tournaments.services.results import results_of
 
 SEEDS = 2**31
@@ -87,9 +88,9 @@ def draw_next_round(
 
 
 def exchange_players(*, drawn: Round, one: int, other: int) -> Round:
-    """Two players of a round, by their registrations' keys, change places."""
+    """Two players of the latest round, by their registrations' keys, change places."""
     with transaction.atomic():
-        locked = lock(drawn.tournament)
+        locked = lock_latest(drawn).tournament
         seats = list(Seat.objects.filter(game__round=drawn).order_by("game__table", "number"))
         try:
             exchanged(_tables(seats), one, other)
@@ -127,6 +128,17 @@ def quality_of_round(drawn: Round, *, instead: tuple[int, int] | None = None) ->
 def latest_round(tournament: Tournament) -> Round | None:
     """The round that was drawn last."""
     return tournament.rounds.order_by("-number").first()
+
+
+def lock_latest(drawn: Round) -> Round:
+    """The round as it stands, ours with its tournament; refused unless it is being played."""
+    locked = lock(drawn.tournament)
+    if locked.state != Tournament.State.RUNNING:
+        raise Refusal(_("The tournament isn't running."))
+    latest = latest_round(locked)
+    if latest is None or latest.pk != drawn.pk:
+        raise Refusal(_("This round is not the latest one."))
+    return latest
 
 
 def has_begun(drawn: Round) -> bool:
@@ -187,6 +199,7 @@ def _draw(
     allowed = seats_allowed(
         variant=drawn.variant, config=drawn.config, table_size=locked.table_size
     )
+    refuse_unless_at_tables(drawn.variant)
     present = list(
         locked.registrations.filter(
             state=Registration.State.REGISTERED, is_present=True

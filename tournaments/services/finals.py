@@ -21,9 +21,7 @@ def record_playoff(
         locked = lock(tournament)
         if locked.state != Tournament.State.RUNNING:
             raise Refusal(_("Entries are only taken while the tournament is running."))
-        lines = results_of(locked).standings(locked.metrics)
-        level = {line.player: {line.player, *line.level} for line in lines}
-        if len(order) < 2 or level.get(order[0]) != set(order) or len(set(order)) != len(order):
+        if sorted(order) not in level_groups(locked):
             message = _("A play-off is among all the players who share a place, each once.")
             raise Refusal(message, field="order")
         playoff = Playoff.objects.create(
@@ -31,6 +29,15 @@ def record_playoff(
         )
         mark_changed(locked.pk)
     return playoff
+
+
+def level_groups(tournament: Tournament) -> list[list[int]]:
+    """Who shares a place, group by group, by registrations' keys; once all results are in."""
+    if tournament.games.filter(result__isnull=True).exists():
+        return []
+    lines = results_of(tournament).standings(tournament.metrics)
+    groups = {line.place: sorted([line.player, *line.level]) for line in lines if line.level}
+    return list(groups.values())
 
 
 def last_number(tournament: Tournament) -> int:

@@ -20,6 +20,8 @@ class Standing:
 
     place: int
     player: str
+    number: int
+    """That of the player's registration."""
     points: int | None
     """The score of the game, where each player plays a single one."""
     figures: list[str]
@@ -47,6 +49,7 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     """
     registrations = list(tournament.registrations.select_related("user"))
     names = {one.pk: public_name(one, names_for_all=names_for_all) for one in registrations}
+    numbers = {one.pk: one.number for one in registrations}
     latest = Round.objects.filter(tournament=tournament).order_by("-number").values("pk")[:1]
     games = tournament.games.filter(round__in=latest).select_related("round")
     tables = [
@@ -62,12 +65,15 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
         round=tables[0].game.round if tables else None,
         tables=tables,
         metrics=metrics_of(tournament.metrics),
-        standings=_standings(tournament, names, tables),
+        standings=_standings(tournament, names, numbers, tables),
     )
 
 
 def _standings(
-    tournament: Tournament, names: Mapping[int, str], tables: Sequence[GameView]
+    tournament: Tournament,
+    names: Mapping[int, str],
+    numbers: Mapping[int, int],
+    tables: Sequence[GameView],
 ) -> list[Standing]:
     """How everybody stands: by finished games, but a single round is followed as it is played."""
     points: dict[int, int] = {}
@@ -86,6 +92,7 @@ def _standings(
         Standing(
             place=line.place,
             player=names[line.player],
+            number=numbers[line.player],
             points=points.get(line.player),
             figures=[
                 "–" if (value := line.values[key]) is None else in_figures(value)

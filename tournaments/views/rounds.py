@@ -30,7 +30,6 @@ from tournaments.models import Round, Tournament
 from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
 from tournaments.services.overview import public_name
-from tournaments.services.results import results_of
 from tournaments.services.telling import VARIANTS
 from tournaments.views.desk import REFUSED, own_tournament, person_of
 
@@ -265,15 +264,9 @@ def _tables(drawn: Round, names: list[dict[int, str]], quality: Quality[int]) ->
 
 def _playoffs(tournament: Tournament, data: Any = None) -> list[PlayoffForm]:
     """A form for each group of players who share a place, when all results are in."""
-    if tournament.games.filter(result__isnull=True).exists():
-        return []
     registrations = tournament.registrations.select_related("user")
     names = {one.pk: public_name(one, names_for_all=True) for one in registrations}
-    groups = {
-        line.place: [line.player, *line.level]
-        for line in results_of(tournament).standings(tournament.metrics)
-        if line.level
-    }
     return [
-        PlayoffForm({key: names[key] for key in sorted(group)}, data) for group in groups.values()
+        PlayoffForm({key: names[key] for key in group}, data)
+        for group in finals.level_groups(tournament)
     ]
