@@ -97,9 +97,10 @@ class PlayerViewSet(OfTournament):
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, pk: int) -> Response:
         """Say that one is there, with the code of the place."""
+        tournament = self.seen()
         asked = self.read(CheckInSerializer)
         own = presence.check_in(
-            user=self.person, tournament=self.seen(), now=timezone.now(), **asked
+            user=self.person, tournament=tournament, now=timezone.now(), **asked
         )
         return Response(RegistrationSerializer(own).data)
 
