@@ -130,7 +130,7 @@ def test_only_the_organiser_calls_it_off(cup: Tournament, organiser: Any) -> Non
     clients = [Client(), *map(as_person, (account("A"), person("rival"), organiser, organiser))]
     answers = [client.post(path) for client in clients]
     assert [answer.status_code for answer in answers] == [401, 403, 403, 200, 409]
-    assert answers[2].json() == {"detail": "Only who runs the tournament can do that."}
+    assert answers[2].json() == {"detail": "Only the organiser of this tournament can do that."}
     assert answers[3].json()["state"] == "called-off"
     assert answers[4].json() == {
         "state": ["That is not possible now; the tournament is: called off"]

@@ -27,7 +27,7 @@ class Programme:
     def __call__(
         self, method: str, part: str, body: Any = None, *, status: int = 200, **query: Any
     ) -> Any:
-        content = {"query_params": query} if query else {}
+        content: dict[str, Any] = {"query_params": query} if query else {}
         if method != "get":
             content["content_type"] = "application/json"
             content["data"] = body if body is not None else {}

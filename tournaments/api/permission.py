@@ -1,12 +1,11 @@
 """Whom the API lets do what with a tournament, and how it answers a deed at the wrong time."""
 
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
-from django.utils.decorators import method_decorator
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import condition
 from rest_framework import serializers, status, viewsets
@@ -50,13 +49,19 @@ class OfTournament(viewsets.GenericViewSet[Tournament]):
         """The tournament of the address; 403 for whoever sees it and doesn't run it."""
         tournament = self.seen()
         if not self.runs(tournament):
-            message = gettext("Only who runs the tournament can do that.")
+            message = gettext("Only the organiser of this tournament can do that.")
             self.permission_denied(self.request, message=message)
         return tournament
 
     def runs(self, tournament: Tournament) -> bool:
         """Whether this person sits at the tournament's desk."""
         return bool(tournament.organiser_id == self.request.user.pk)
+
+    def version(self) -> str | None:
+        """What changes with all that the address tells this person; None where there is nothing."""
+        rows = self.get_queryset().filter(pk=self.kwargs["pk"])
+        row = rows.values_list("version", "organiser_id").first()
+        return row and f"{row[0]}.{row[1] == self.request.user.pk}"
 
     def read(self, kind: type[serializers.Serializer[Any]], **options: Any) -> dict[str, Any]:
         """What was sent, field by field: in the body, or to be looked at in the address."""
@@ -82,25 +87,17 @@ class OfRound(OfTournament):
         return get_object_or_404(tournament.rounds, number=self.kwargs["number"])
 
 
-View = Callable[..., Response]
-
-
-def unless_unchanged(view: View) -> View:
-    """Whoever has the tournament as it stands is answered 304, by one look at its version."""
-
-    def etag(request: Request, pk: int, **_kwargs: Any) -> str | None:
-        rows = Tournament.objects.visible_to(request.user).filter(pk=pk)
-        row = rows.values_list("version", "organiser_id").first()
-        if row is None:
-            return None
-        version, organiser = row
-        return f'"{pk}.{version}.{get_language()}.{organiser == request.user.pk}"'
-
-    conditional = method_decorator(condition(etag_func=etag))(view)
+def unless_unchanged(view: Callable[..., Response]) -> Callable[..., Response]:
+    """Whoever has what the address tells as it stands is answered 304, by one look at it."""
 
     @wraps(view)
-    def answered(*args: Any, **kwargs: Any) -> Response:
-        answer: Response = conditional(*args, **kwargs)
+    def answered(viewset: OfTournament, request: Request, *args: Any, **kwargs: Any) -> Response:
+        def etag(*_args: Any, **_kwargs: Any) -> str | None:
+            version = viewset.version()
+            return None if version is None else f'"{version}.{get_language()}"'
+
+        conditional = condition(etag_func=etag)(partial(view, viewset))
+        answer: Response = conditional(request, *args, **kwargs)
         patch_cache_control(answer, private=True, no_cache=True)
         return answer
 

@@ -224,9 +224,13 @@ class ConflictSerializer(serializers.Serializer[Any]):
 
 
 class RoundSerializer(serializers.Serializer[Any]):
-    """Other events in place of the round at ``index``; none take it out."""
+    """Other events in place of the round at ``index``; none take it out.
+
+    ``seen`` is the ``id`` of the entry that was looked at there: 409 if it is another by now.
+    """
 
     index = serializers.IntegerField(min_value=0, max_value=100_000)
+    seen = serializers.IntegerField(required=False)
     events = serializers.ListField(child=EventField(), max_length=20)
 
 
@@ -251,6 +255,10 @@ class AgreementSerializer(serializers.Serializer[Any]):
 
 
 class UndoSerializer(serializers.Serializer[Any]):
-    """The index of the last entry, or of the first of those of the last round to be undone."""
+    """The index of the last entry, or of the first of those of the last round to be undone.
+
+    ``seen`` is the ``id`` of the last entry that was looked at: 409 if it is another by now.
+    """
 
     index = serializers.IntegerField(min_value=0, max_value=100_000)
+    seen = serializers.IntegerField(required=False)

@@ -12,8 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.asking import DisputeSerializer
+from tournaments.api.events import EventField
 from tournaments.api.examples import CORRECTION, ENTRY, SHEET
-from tournaments.api.permission import OfTournament
+from tournaments.api.permission import OfTournament, unless_unchanged
 from tournaments.api.rounds import BoardsSerializer
 from tournaments.api.serializers import (
     AgreementSerializer,
@@ -24,7 +25,7 @@ from tournaments.api.serializers import (
     TableSerializer,
     UndoSerializer,
 )
-from tournaments.models import Game
+from tournaments.models import Entry, Game
 from tournaments.services import confirming, games, rounds
 from tournaments.services.games import GameView
 
@@ -50,8 +51,20 @@ class TakenBackSerializer(serializers.Serializer[rounds.TakenBack]):
     reason = serializers.CharField(source="first.reason")
 
 
+class KeptEntrySerializer(serializers.ModelSerializer[Entry]):
+    """An entry that counts; ``id`` is what ``seen`` names."""
+
+    event = EventField()
+
+    class Meta:
+        model = Entry
+        fields = ["id", "key", "index", "event"]
+
+
 class OwnTableSerializer(TableSerializer):
     """A table as those see it who sit there: also the boards, and what became of the result."""
+
+    entries = KeptEntrySerializer(many=True)
 
     round = serializers.IntegerField(source="game.round.number")
     variant = serializers.CharField()
@@ -80,9 +93,10 @@ class TableViewSet(OfTournament):
     always_400 = ("entries", "confirm_result", "undo", "correct", "sheet", "agree")
 
     @extend_schema(parameters=WHICH, responses=OwnTableSerializer)
+    @unless_unchanged
     def retrieve(self, request: Request, pk: int, number: int) -> Response:
         """A table with all that was entered there and what was taken back."""
-        return Response(OwnTableSerializer(games.view_of(self._own_game(pk, number))).data)
+        return Response(OwnTableSerializer(games.view_of(self._own_game())).data)
 
     @extend_schema(
         parameters=WHICH,
@@ -97,7 +111,7 @@ class TableViewSet(OfTournament):
         try:
             recorded = games.record_entry(
                 user=self.person,
-                game=self._own_game(pk, number),
+                game=self._own_game(),
                 now=timezone.now(),
                 **asked,
             )
@@ -112,7 +126,7 @@ class TableViewSet(OfTournament):
         """Say that the result is right: two of the table do, or the organiser, who so decides a
         dispute, too."""
         game = confirming.confirm_result(
-            user=self.person, game=self._own_game(pk, number), now=timezone.now()
+            user=self.person, game=self._own_game(), now=timezone.now()
         )
         return Response(TableSerializer(games.view_of(game)).data)
 
@@ -120,7 +134,7 @@ class TableViewSet(OfTournament):
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, pk: int, number: int) -> Response:
         """Say that the result is wrong, and why: the desk looks after it."""
-        game = self._own_game(pk, number)
+        game = self._own_game()
         reason = self.read(DisputeSerializer)["dispute"]
         disputed = confirming.dispute_result(user=self.person, game=game, reason=reason)
         return Response(OwnTableSerializer(games.view_of(disputed)).data)
@@ -134,7 +148,7 @@ class TableViewSet(OfTournament):
     def undo(self, request: Request, pk: int, number: int) -> Response:
         """Take back the last round, or a part of it."""
         asked = self.read(UndoSerializer)
-        game = self._own_game(pk, number)
+        game = self._own_game()
         try:
             games.undo_last(user=self.person, game=game, now=timezone.now(), **asked)
         except games.Conflict as conflict:
@@ -144,20 +158,25 @@ class TableViewSet(OfTournament):
     @extend_schema(
         parameters=WHICH,
         request=CorrectionSerializer,
-        responses=TableSerializer,
+        responses={200: TableSerializer, 409: ConflictSerializer},
         examples=[CORRECTION],
     )
     @action(detail=True, methods=["post"])
     def correct(self, request: Request, pk: int, number: int) -> Response:
         """Put something else in place of a round, with a reason."""
         asked = self.read(CorrectionSerializer)
-        view = rounds.correct_rounds(
-            user=self.person,
-            game=self._own_game(pk, number),
-            corrections={one["index"]: one["events"] for one in (*asked.get("also", ()), asked)},
-            reason=asked["reason"],
-            now=timezone.now(),
-        )
+        corrected = (*asked.get("also", ()), asked)
+        try:
+            view = rounds.correct_rounds(
+                user=self.person,
+                game=self._own_game(),
+                corrections={one["index"]: one["events"] for one in corrected},
+                reason=asked["reason"],
+                now=timezone.now(),
+                seen={one["index"]: one["seen"] for one in corrected if "seen" in one},
+            )
+        except games.Conflict as conflict:
+            return _told(conflict)
         return Response(TableSerializer(view).data)
 
     @extend_schema(
@@ -167,7 +186,7 @@ class TableViewSet(OfTournament):
     def sheet(self, request: Request, pk: int, number: int) -> Response:
         """Record a whole finished game: all of it or nothing."""
         asked = self.read(SheetSerializer)
-        game = self._own_game(pk, number)
+        game = self._own_game()
         try:
             view = rounds.record_sheet(user=self.person, game=game, now=timezone.now(), **asked)
         except rounds.IllegalRound as illegal:
@@ -180,22 +199,30 @@ class TableViewSet(OfTournament):
     def agree(self, request: Request, pk: int, number: int) -> Response:
         """Note what the table agreed on, before the game begins."""
         asked = self.read(AgreementSerializer)
-        game = self._own_game(pk, number)
+        game = self._own_game()
         games.agree(game=game, options=asked["config"])
         return Response(TableSerializer(games.view_of(game)).data)
 
-    def _own_game(self, pk: int, number: int) -> Game:
+    def version(self) -> str | None:
+        row = self._own_games().values_list("pk", "tournament__version").first()
+        return row and f"{row[0]}.{row[1]}"
+
+    def _own_game(self) -> Game:
         """The table of the latest round, or of the round or game that the address names."""
-        found = Game.objects.at_hand_of(self.person).filter(tournament_id=pk, table=number)
+        game: Game | None = self._own_games().select_related("tournament", "round").first()
+        if game is None:
+            raise Http404
+        return game
+
+    def _own_games(self) -> Any:
+        own = Game.objects.at_hand_of(self.person)
+        found = own.filter(tournament_id=self.kwargs["pk"], table=self.kwargs["number"])
         asked = self.request.query_params
         for name, field in (("round", "round__number"), ("game", "pk")):
             wanted = asked.get(name, "")
             if wanted.isdecimal() and len(wanted) < 10:
                 found = found.filter(**{field: int(wanted)})
-        game = found.select_related("tournament", "round").order_by("-round__number").first()
-        if game is None:
-            raise Http404
-        return game
+        return found.order_by("-round__number")
 
 
 def _told(conflict: games.Conflict) -> Response:
