@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.tournaments.described import as_described
 from tests.tournaments.pages import as_person
 from tests.tournaments.people import person
 
@@ -19,7 +20,8 @@ ANN, BOB, CLEO, DAN, EVA, GUS = range(1, 7)
 
 
 class Programme:
-    """A club's programme, logged in as one person, that talks to one tournament."""
+    """A club's programme, logged in as one person, that talks to one tournament; it reads the
+    API's schema."""
 
     def __init__(self, client: Client, path: str = LIST) -> None:
         self.client, self.path = client, path
@@ -33,6 +35,8 @@ class Programme:
             content["data"] = body if body is not None else {}
         answer = getattr(self.client, method)(self.path + part, **content)
         assert answer.status_code == status, answer.content
+        if status < 300:
+            as_described(answer, method=method, path=self.path + part)
         return answer.json()
 
 

@@ -88,6 +88,7 @@ class DrawnRoundSerializer(serializers.ModelSerializer[Round]):
 
     clock = ClockSerializer(source="*")
     config = serializers.JSONField()
+    early_reason = serializers.CharField()
     tables: Any = SeatedTableSerializer(source="games.all", many=True)
 
     class Meta:
