@@ -370,6 +370,21 @@ def test_a_play_off_waits_for_all_results(league: Tournament, desk: Client) -> N
     assert [one["registration"] for one in answer.json()["played"][0]] == order[::-1]
 
 
+def test_a_look_changes_nothing(league: Tournament, desk: Client) -> None:
+    end(Round.objects.get(), levels=True)
+    for part, body in [
+        ("playoffs/", {"order": [1, 2, 3, 4, 5, 6]}),
+        ("boxes/", {"deck": "box", "boxes": 1}),
+        ("rounds/1/exchange/", {"one": 1, "other": 2}),
+    ]:
+        path = f"{LIST}{league.pk}/{part}"
+        for method in ("GET", "HEAD"):
+            desk.generic(method, path, json.dumps(body), content_type="application/json")
+    assert (league.playoffs.count(), league.decks_in_room.count()) == (0, 0)
+    changed = Tournament.objects.get(pk=league.pk).version
+    assert changed == league.version
+
+
 def test_the_clock_is_the_servers(league: Tournament, desk: Client) -> None:
     path = f"{LIST}{league.pk}/rounds/1/clock/"
     stopped = {"minutes": None, "started_at": None, "paused_at": None, "ends_at": None}

@@ -97,7 +97,7 @@ class DeskViewSet(OfTournament):
     def playoffs(self, request: Request, pk: int) -> Response:
         """Who is level; POST says how they have played it out."""
         tournament = self.run()
-        if request.method == "GET":
+        if request.method != "POST":
             return Response(self._playoffs(tournament))
         asked = self.read(asking.PlayedOutSerializer)
         keys = dict(tournament.registrations.values_list("number", "pk"))

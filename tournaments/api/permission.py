@@ -9,6 +9,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import condition
 from rest_framework import serializers, status, viewsets
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -65,7 +66,7 @@ class OfTournament(viewsets.GenericViewSet[Tournament]):
 
     def read(self, kind: type[serializers.Serializer[Any]], **options: Any) -> dict[str, Any]:
         """What was sent, field by field: in the body, or to be looked at in the address."""
-        is_look = self.request.method == "GET"
+        is_look = self.request.method in SAFE_METHODS
         given = kind(data=self.request.query_params if is_look else self.request.data, **options)
         given.is_valid(raise_exception=True)
         self.sent = given.validated_data
