@@ -274,6 +274,8 @@ def test_the_next_round_may_have_its_own_game(league: Tournament, desk: Client) 
         assert said(wrong) == (400, {"variant": [told]})
     wrong = post(desk, path, {**asked, "config": {"pieces": 5}})
     assert (wrong.status_code, list(wrong.json())) == (400, ["config.pieces"])
+    wrong = post(desk, path, {**asked, "config": {"first": 10**30}})
+    assert (wrong.status_code, list(wrong.json())) == (400, ["config.first"])
     assert said(post(desk, path, {**asked, "number": 3})) == (
         409,
         {"number": ["Round 3 is not the next."]},

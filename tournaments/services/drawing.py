@@ -149,15 +149,18 @@ def has_begun(drawn: Round) -> bool:
 def seats_allowed(
     *, variant: str, config: Mapping[str, Any], table_size: int = 4
 ) -> tuple[int, ...]:
-    """How many may sit at a table with these options: not all may be agreed at every table."""
+    """How many may sit at a table with these options: not all may be agreed at every table.
+
+    Refused, in the words of the rules, if they may be agreed at none.
+    """
     rules = rules_of(variant)
+    sizes = [seats for seats in rules.seats if seats <= max(table_size, min(rules.seats))]
     with said_to_people():
         parsed = rules.parse_config(config)
-    return tuple(
-        seats
-        for seats in rules.seats
-        if seats <= max(table_size, min(rules.seats)) and _can_start(rules, parsed, seats)
-    )
+        allowed = tuple(seats for seats in sizes if _can_start(rules, parsed, seats))
+        if not allowed:
+            rules.start(parsed, max(sizes), chance(0, "start"))
+    return allowed
 
 
 def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
@@ -224,8 +227,9 @@ def _seated(
 ) -> Sequence[Sequence[int]]:
     if drawn.kind != Round.Kind.ROUND:
         return finalists(locked, kind=drawn.kind, present=set(present), size=max(allowed))
-    planned = locked.plan.get(str(drawn.number))
-    if planned and {key for table in planned for key in table} == set(present):
+    planned = locked.plan.get(str(drawn.number), [])
+    is_for_all = {key for table in planned for key in table} == set(present)
+    if planned and is_for_all and {len(table) for table in planned} <= set(allowed):
         return list(planned)
     past = _past(locked, before=drawn.number)
     sizes = {"smallest": min(allowed), "largest": max(allowed)}
