@@ -277,13 +277,17 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Ubongo site",
-    "DESCRIPTION": "Proven puzzle cards, decks as task files, checks, proposals, tournaments.",
+    "DESCRIPTION": "Proven puzzle cards, decks as task files, checks, proposals, tournaments.\n\n"
+    "What is refused is told by field, as a list of messages. 400: a mistake in what was sent."
+    " 401: log in first. 403: not yours to do. 404: not there, or not for you to see."
+    " 409: not at this point; look at how it stands.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
         "TaskState": "puzzles.models.Task.State",
         "TournamentState": "tournaments.models.Tournament.State",
         "RegistrationState": "tournaments.models.Registration.State",
+        "RoundKind": "tournaments.models.Round.Kind",
         "DeckState": "puzzles.models.Deck.State",
         "JobState": "puzzles.models.Job.State",
         "ProposalState": "puzzles.models.Proposal.State",

@@ -82,6 +82,8 @@ def test_a_list_of_tournaments(organiser: Any, desk: Client) -> None:
         "check_in_opens_at": None,
         "check_in_closes_at": None,
         "planned_rounds": 1,
+        "table_size": 4,
+        "score_weight": "0.0",
         "finals": "",
         "metrics": list(USUAL_ORDER),
         "version": Tournament.objects.get(pk=cup.pk).version,

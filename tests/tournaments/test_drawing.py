@@ -119,6 +119,33 @@ def test_the_next_round_waits_for_all_results_unless_it_is_written_down() -> Non
     assert Round.objects.get(tournament=other, number=2).early_reason == ""
 
 
+def test_options_that_only_some_tables_may_agree_on() -> None:
+    cup = cup_of(6, planned_rounds=2, table_size=3)
+    first = draw(cup, 1)
+    assert [len(table) for table in names(first)] == [3, 3]
+    end(first)
+    # Five areas are for two: the round that was drawn ahead has no such tables.
+    second = draw(cup, 2, variant="dice", config={"areas": 5})
+    assert [len(table) for table in names(second)] == [2, 2, 2]
+    assert past_of([keys_of(first), keys_of(second)]).repeats() == 0
+
+
+def test_options_that_no_table_may_agree_on() -> None:
+    cup = cup_of(6, planned_rounds=2, config={"first": 9})
+    with pytest.raises(Refusal) as refused:
+        draw(cup, 1)
+    assert (refused.value.field, refused.value.message) == (
+        "config.first",
+        "The table has no seat 9: its seats are 0 to 3.",
+    )
+    assert Round.objects.count() == 0
+
+
+def keys_of(drawn: Round) -> list[list[int]]:
+    games = drawn.games.prefetch_related("seats")
+    return [[seat.registration_id for seat in game.seats.all()] for game in games]
+
+
 def cup_of_again(players: int) -> Tournament:
     cup = tournament(account("org"), planned_rounds=2)
     for number in range(players):

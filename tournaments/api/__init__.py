@@ -1,1 +1,1 @@
-"""Tournaments through the API: to read, to register, to enter; by the services of the pages."""
+"""Tournaments through the API: all that the pages offer, by the same services."""

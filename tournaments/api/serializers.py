@@ -11,6 +11,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.rules import Choice, Field, Seats
 from tournaments.services.games import GameView
 from tournaments.services.overview import Overview, overview_of
+from tournaments.standings.metrics import Metric
 
 
 class StandingSerializer(serializers.Serializer[Any]):
@@ -21,6 +22,37 @@ class StandingSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(allow_null=True)
     figures = serializers.ListField(child=serializers.CharField())
     why = serializers.ListField(child=serializers.CharField())
+
+
+class LineSerializer(StandingSerializer):
+    """A line of the standings, and whose it is by the number of the registration."""
+
+    registration = serializers.IntegerField(source="number")
+
+
+class MetricSerializer(serializers.Serializer[Metric]):
+    """What decides, in words."""
+
+    key = serializers.CharField()
+    label = serializers.SerializerMethodField()  # type: ignore[assignment]
+    rule = serializers.SerializerMethodField()
+
+    def get_label(self, metric: Metric) -> str:
+        return gettext(metric.label)
+
+    def get_rule(self, metric: Metric) -> str:
+        return gettext(metric.rule)
+
+
+class StandingsSerializer(serializers.Serializer[Overview]):
+    """How everybody stands and why, by which metrics; final once the tournament is finished."""
+
+    is_final = serializers.SerializerMethodField()
+    metrics = MetricSerializer(many=True)
+    standings = LineSerializer(many=True)
+
+    def get_is_final(self, overview: Overview) -> bool:
+        return overview.tournament.state == Tournament.State.FINISHED
 
 
 class FieldSerializer(serializers.Serializer[Any]):
@@ -113,12 +145,16 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "state",
             "starts_at",
             "time_zone",
+            "venue",
+            "about",
             "closes_at",
             "capacity",
             "confirm_hours",
             "check_in_opens_at",
             "check_in_closes_at",
             "planned_rounds",
+            "table_size",
+            "score_weight",
             "finals",
             "metrics",
             "version",
@@ -135,12 +171,19 @@ class OverviewSerializer(serializers.Serializer[Overview]):
 
 
 class WholeTournamentSerializer(TournamentSerializer):
-    """A tournament with everything that its public page shows."""
+    """A tournament with everything that its public page shows; for the desk with the code that
+    players check in with."""
 
+    check_in_code = serializers.SerializerMethodField()
     overview = serializers.SerializerMethodField()
 
     class Meta(TournamentSerializer.Meta):
-        fields = [*TournamentSerializer.Meta.fields, "overview"]
+        fields = [*TournamentSerializer.Meta.fields, "check_in_code", "overview"]
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_check_in_code(self, tournament: Tournament) -> str | None:
+        is_desk = self.context["request"].user.pk == tournament.organiser_id
+        return tournament.check_in_code if is_desk else None
 
     @extend_schema_field(OverviewSerializer)
     def get_overview(self, tournament: Tournament) -> Any:
@@ -183,9 +226,13 @@ class ConflictSerializer(serializers.Serializer[Any]):
 
 
 class RoundSerializer(serializers.Serializer[Any]):
-    """Other events in place of the round at ``index``; none take it out."""
+    """Other events in place of the round at ``index``; none take it out.
+
+    ``seen`` is the ``id`` of the entry that was looked at there: 409 if it is another by now.
+    """
 
     index = serializers.IntegerField(min_value=0, max_value=100_000)
+    seen = serializers.IntegerField(required=False)
     events = serializers.ListField(child=EventField(), max_length=20)
 
 
@@ -210,6 +257,10 @@ class AgreementSerializer(serializers.Serializer[Any]):
 
 
 class UndoSerializer(serializers.Serializer[Any]):
-    """The index of the last entry, or of the first of those of the last round to be undone."""
+    """The index of the last entry, or of the first of those of the last round to be undone.
+
+    ``seen`` is the ``id`` of the last entry that was looked at: 409 if it is another by now.
+    """
 
     index = serializers.IntegerField(min_value=0, max_value=100_000)
+    seen = serializers.IntegerField(required=False)

@@ -1,4 +1,4 @@
-"""The API's addresses for tournaments; every queryset begins with what the person may see."""
+"""Tournaments through the API: read, made, changed; their standings, files and sheets."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from drf_spectacular.utils import (
     extend_schema,
     extend_schema_view,
 )
-from rest_framework import status, viewsets
+from rest_framework import mixins, status
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -20,29 +20,73 @@ from rest_framework.response import Response
 
 from puzzles.services.prints import PrintOptions, print_sheets
 from tournaments.api import serializers
-from tournaments.models import Game, Tournament
-from tournaments.services import confirming, exports, games, presence, prints, registration, rounds
+from tournaments.api.asking import AskedTournamentSerializer
+from tournaments.api.permission import OfTournament, unless_unchanged
+from tournaments.models import Tournament
+from tournaments.services import exports, organising, prints
+from tournaments.services.overview import overview_of
 
-TABLE = r"tables/<int:number>"
 
-
-@extend_schema_view(
-    list=extend_schema(responses=serializers.TournamentSerializer(many=True)),
-    retrieve=extend_schema(responses=serializers.WholeTournamentSerializer),
-)
-class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
+@extend_schema_view(list=extend_schema(responses=serializers.TournamentSerializer(many=True)))
+class TournamentViewSet(mixins.ListModelMixin, OfTournament):
     """Tournaments: their people, tables and standings."""
 
-    queryset = Tournament.objects.none()
-    lookup_value_converter = "int"
+    serializer_class = serializers.TournamentSerializer
+    always_400 = ("prints",)
 
-    def get_queryset(self) -> Any:
-        return Tournament.objects.visible_to(self.request.user)
+    @extend_schema(responses=serializers.WholeTournamentSerializer)
+    @unless_unchanged
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """A tournament with everything that its public page shows."""
+        context = self.get_serializer_context()
+        return Response(serializers.WholeTournamentSerializer(self.seen(), context=context).data)
 
-    def get_serializer_class(self) -> Any:
-        if self.action == "retrieve":
-            return serializers.WholeTournamentSerializer
-        return serializers.TournamentSerializer
+    @extend_schema(
+        request=AskedTournamentSerializer, responses={201: serializers.TournamentSerializer}
+    )
+    def create(self, request: Request) -> Response:
+        """Make a tournament; it is a draft until registration is opened."""
+        made = self._saved(None, self.read(AskedTournamentSerializer))
+        body = self.get_serializer(made).data
+        return Response(body, status.HTTP_201_CREATED, headers={"Location": str(body["url"])})
+
+    @extend_schema(request=AskedTournamentSerializer, responses=serializers.TournamentSerializer)
+    def update(self, request: Request, pk: int) -> Response:
+        """Change a tournament that isn't seated yet, by the organiser; what is left out is as
+        usual."""
+        changed = self._saved(self.run(), self.read(AskedTournamentSerializer))
+        return Response(self.get_serializer(changed).data)
+
+    @extend_schema(
+        request=AskedTournamentSerializer(partial=True),
+        responses=serializers.TournamentSerializer,
+    )
+    def partial_update(self, request: Request, pk: int) -> Response:
+        """Change some of it; what is left out stays. Another game has options of its own."""
+        tournament = self.run()
+        fields: Any = AskedTournamentSerializer().fields
+        there = {name: getattr(tournament, name) for name in fields}
+        asked = self.read(AskedTournamentSerializer, partial=True)
+        if "variant" in asked:
+            there["config"] = {}
+        self.sent = there | asked
+        return Response(self.get_serializer(self._saved(tournament, there | asked)).data)
+
+    def _saved(self, tournament: Tournament | None, asked: dict[str, Any]) -> Tournament:
+        return organising.save_tournament(
+            user=self.person,
+            tournament=tournament,
+            now=timezone.now(),
+            **{"config": {}, "closes_at": None, **asked},
+        )
+
+    @extend_schema(responses=serializers.StandingsSerializer)
+    @action(detail=True)
+    @unless_unchanged
+    def standings(self, request: Request, pk: int) -> Response:
+        """Places, figures and why; exact figures are in ``files/standings``."""
+        overview = overview_of(self.seen(), names_for_all=False)
+        return Response(serializers.StandingsSerializer(overview).data)
 
     @extend_schema(
         parameters=[OpenApiParameter("what", str, "path", enum=list(exports.TABLES))],
@@ -51,7 +95,7 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
     @action(detail=True, url_path="files/<str:what>")
     def files(self, request: Request, pk: int, what: str) -> Response:
         """Standings, pairings or results of all rounds, as rows."""
-        tournament = self.get_object()
+        tournament = self.seen()
         if what not in exports.TABLES:
             raise Http404
         return Response({"rows": exports.TABLES[what](tournament)})
@@ -81,193 +125,3 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
         )
         printed = print_sheets(options=options)
         return HttpResponse(printed.content, content_type="application/pdf")
-
-    @extend_schema(request=None, responses=serializers.RegistrationSerializer)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def register(self, request: Request, pk: int) -> Response:
-        """Take part: a place, or the waitlist."""
-        own = registration.register_player(
-            user=_person(request), tournament=self.get_object(), now=timezone.now()
-        )
-        return Response(serializers.RegistrationSerializer(own).data)
-
-    @extend_schema(request=None, responses=serializers.RegistrationSerializer)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def confirm(self, request: Request, pk: int) -> Response:
-        """Take the place that is offered."""
-        own = registration.confirm_place(
-            user=_person(request), tournament=self.get_object(), now=timezone.now()
-        )
-        return Response(serializers.RegistrationSerializer(own).data)
-
-    @extend_schema(
-        request=serializers.CheckInSerializer, responses=serializers.RegistrationSerializer
-    )
-    @action(
-        detail=True, methods=["post"], url_path="check-in", permission_classes=[IsAuthenticated]
-    )
-    def check_in(self, request: Request, pk: int) -> Response:
-        """Say that one is there, with the code of the place."""
-        given = serializers.CheckInSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        own = presence.check_in(
-            user=_person(request),
-            tournament=self.get_object(),
-            now=timezone.now(),
-            **given.validated_data,
-        )
-        return Response(serializers.RegistrationSerializer(own).data)
-
-    @extend_schema(request=None, responses=serializers.RegistrationSerializer)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def withdraw(self, request: Request, pk: int) -> Response:
-        """Take part no longer."""
-        own = registration.withdraw_player(
-            user=_person(request), tournament=self.get_object(), now=timezone.now()
-        )
-        return Response(serializers.RegistrationSerializer(own).data)
-
-    @extend_schema(
-        request=serializers.EntrySerializer,
-        responses={
-            200: serializers.EntrySerializer,
-            201: serializers.EntrySerializer,
-            409: serializers.ConflictSerializer,
-        },
-    )
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path=f"{TABLE}/entries",
-        permission_classes=[IsAuthenticated],
-    )
-    def entries(self, request: Request, pk: int, number: int) -> Response:
-        """Record an entry, by the organiser. The same key again gives the same entry."""
-        given = serializers.EntrySerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        try:
-            recorded = games.record_entry(
-                user=_person(request),
-                game=self._own_game(pk, number),
-                now=timezone.now(),
-                **given.validated_data,
-            )
-        except games.Conflict as conflict:
-            return _told(conflict)
-        code = status.HTTP_201_CREATED if recorded.is_new else status.HTTP_200_OK
-        return Response(recorded.entry.as_told(), code)
-
-    @extend_schema(request=None, responses=serializers.TableSerializer)
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path=f"{TABLE}/confirm",
-        permission_classes=[IsAuthenticated],
-    )
-    def confirm_result(self, request: Request, pk: int, number: int) -> Response:
-        """Say that the result is right: two of the table do, or the organiser."""
-        game = confirming.confirm_result(
-            user=_person(request), game=self._own_game(pk, number), now=timezone.now()
-        )
-        return Response(serializers.TableSerializer(games.view_of(game)).data)
-
-    @extend_schema(
-        request=serializers.UndoSerializer,
-        responses={200: serializers.TableSerializer, 409: serializers.ConflictSerializer},
-    )
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path=f"{TABLE}/undo",
-        permission_classes=[IsAuthenticated],
-    )
-    def undo(self, request: Request, pk: int, number: int) -> Response:
-        """Take back the last round, by the organiser."""
-        given = serializers.UndoSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        game = self._own_game(pk, number)
-        try:
-            games.undo_last(
-                user=_person(request), game=game, now=timezone.now(), **given.validated_data
-            )
-        except games.Conflict as conflict:
-            return _told(conflict)
-        return Response(serializers.TableSerializer(games.view_of(game)).data)
-
-    @extend_schema(request=serializers.CorrectionSerializer, responses=serializers.TableSerializer)
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path=f"{TABLE}/correct",
-        permission_classes=[IsAuthenticated],
-    )
-    def correct(self, request: Request, pk: int, number: int) -> Response:
-        """Put something else in place of a round, by the organiser, with a reason."""
-        given = serializers.CorrectionSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        asked = given.validated_data
-        view = rounds.correct_rounds(
-            user=_person(request),
-            game=self._own_game(pk, number),
-            corrections={one["index"]: one["events"] for one in (*asked.get("also", ()), asked)},
-            reason=asked["reason"],
-            now=timezone.now(),
-        )
-        return Response(serializers.TableSerializer(view).data)
-
-    @extend_schema(request=serializers.SheetSerializer, responses=serializers.TableSerializer)
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path=f"{TABLE}/sheet",
-        permission_classes=[IsAuthenticated],
-    )
-    def sheet(self, request: Request, pk: int, number: int) -> Response:
-        """Record a whole finished game, by the organiser: all of it or nothing."""
-        given = serializers.SheetSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        game = self._own_game(pk, number)
-        try:
-            view = rounds.record_sheet(
-                user=_person(request), game=game, now=timezone.now(), **given.validated_data
-            )
-        except rounds.IllegalRound as illegal:
-            body = {illegal.field: [illegal.message], "index": illegal.index}
-            return Response(body, status.HTTP_400_BAD_REQUEST)
-        return Response(serializers.TableSerializer(view).data)
-
-    @extend_schema(request=serializers.AgreementSerializer, responses=serializers.TableSerializer)
-    @action(
-        detail=True,
-        methods=["post"],
-        url_path=f"{TABLE}/agree",
-        permission_classes=[IsAuthenticated],
-    )
-    def agree(self, request: Request, pk: int, number: int) -> Response:
-        """Note what the table agreed on, by the organiser, before the game begins."""
-        given = serializers.AgreementSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        game = self._own_game(pk, number)
-        games.agree(game=game, options=given.validated_data["config"])
-        return Response(serializers.TableSerializer(games.view_of(game)).data)
-
-    def _own_game(self, pk: int, number: int) -> Game:
-        """The table of the latest round, or of the one that the address names."""
-        found = Game.objects.at_hand_of(_person(self.request)).at_table(pk, number)
-        wanted = self.request.query_params.get("round", "")
-        if wanted.isdecimal() and len(wanted) < 6:
-            found = found.filter(round__number=int(wanted))
-        game = found.select_related("tournament", "round").order_by("-round__number").first()
-        if game is None:
-            raise Http404
-        return game
-
-
-def _told(conflict: games.Conflict) -> Response:
-    there = [entry.as_told() for entry in conflict.there]
-    body = {conflict.field: [conflict.message], "there": there}
-    return Response(body, status.HTTP_409_CONFLICT)
-
-
-def _person(request: Request) -> Any:
-    return request.user

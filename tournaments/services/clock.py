@@ -1,6 +1,7 @@
 """The clock of a round: started, paused, resumed, stopped by the desk; longer for a single table.
 
 It is the server's alone: a page only shows how long it is until the end that is stored here.
+Only the latest round has one.
 """
 
 from datetime import datetime, timedelta
@@ -10,9 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Game, Round, Tournament
-from tournaments.services.changes import lock, mark_changed
-from tournaments.services.drawing import latest_round
+from tournaments.models import Game, Round
+from tournaments.services.changes import mark_changed
+from tournaments.services.drawing import lock_latest
 
 LONGEST_CLOCK = 180
 A_MINUTE = timedelta(minutes=1)
@@ -22,7 +23,7 @@ def start_clock(*, drawn: Round, minutes: int, now: datetime) -> Round:
     """Let a round last so many minutes (1 to 180) from now on."""
     _refuse_unless_possible(minutes)
     with transaction.atomic():
-        kept = _lock(drawn)
+        kept = lock_latest(drawn)
         if kept.started_at is not None:
             raise Refusal(_("The clock was started already; stop it first."))
         kept.minutes, kept.started_at = minutes, now
@@ -32,7 +33,7 @@ def start_clock(*, drawn: Round, minutes: int, now: datetime) -> Round:
 def pause_clock(*, drawn: Round, now: datetime) -> Round:
     """Hold the clock; what is left stays left until it is resumed."""
     with transaction.atomic():
-        kept = _lock(drawn)
+        kept = lock_latest(drawn)
         longest = max(kept.games.values_list("extra_minutes", flat=True), default=0)
         left = _refuse_unless_started(kept, now=now, extra_minutes=longest)
         if kept.paused_at is not None:
@@ -46,7 +47,7 @@ def pause_clock(*, drawn: Round, now: datetime) -> Round:
 def resume_clock(*, drawn: Round, now: datetime) -> Round:
     """Let a paused clock go on; the end is later by the pause."""
     with transaction.atomic():
-        kept = _lock(drawn)
+        kept = lock_latest(drawn)
         if kept.paused_at is None:
             raise Refusal(_("The clock is not paused."))
         kept.paused_for += now - kept.paused_at
@@ -57,7 +58,7 @@ def resume_clock(*, drawn: Round, now: datetime) -> Round:
 def stop_clock(*, drawn: Round) -> Round:
     """Put the clock back to where it was before it was started, for every table."""
     with transaction.atomic():
-        kept = _lock(drawn)
+        kept = lock_latest(drawn)
         if kept.started_at is None:
             raise Refusal(_("The clock was not started."))
         kept.minutes = kept.started_at = kept.paused_at = None
@@ -73,7 +74,7 @@ def extend_table(*, game: Game, minutes: int, now: datetime) -> Game:
     """
     _refuse_unless_possible(minutes)
     with transaction.atomic():
-        drawn = _lock(game.round)
+        drawn = lock_latest(game.round)
         kept = Game.objects.select_for_update().get(pk=game.pk)
         if kept.result is not None:
             raise Refusal(_("This game is over."))
@@ -88,17 +89,6 @@ def extend_table(*, game: Game, minutes: int, now: datetime) -> Game:
 
 
 # --- their parts ------------------------------------------------------------------------------
-
-
-def _lock(drawn: Round) -> Round:
-    """The round as it stands, ours until the transaction ends; only the latest one has a clock."""
-    locked = lock(drawn.tournament)
-    if locked.state != Tournament.State.RUNNING:
-        raise Refusal(_("The tournament isn't running."))
-    latest = latest_round(locked)
-    if latest is None or latest.pk != drawn.pk:
-        raise Refusal(_("This round is not the latest one."))
-    return latest
 
 
 def _refuse_unless_started(drawn: Round, *, now: datetime, extra_minutes: int = 0) -> timedelta:

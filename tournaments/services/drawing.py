@@ -26,6 +26,7 @@ from tournaments.services.boards import deal_boards, plan_boards
 from tournaments.services.changes import lock, mark_changed, refuse_unless_plain
 from tournaments.services.finals import finalists, kind_of, last_number
 from tournaments.services.games import rules_of, said_to_people
+from tournaments.services.organising import refuse_unless_at_tables
 from tournaments.services.results import results_of
 
 SEEDS = 2**31
@@ -88,11 +89,9 @@ def draw_next_round(
 
 
 def exchange_players(*, drawn: Round, one: int, other: int) -> Round:
-    """Two players of a round, by their registrations' keys, change places."""
+    """Two players of the latest round, by their registrations' keys, change places."""
     with transaction.atomic():
-        locked = lock(drawn.tournament)
-        if locked.state != Tournament.State.RUNNING:
-            raise Refusal(_("The tournament isn't running."))
+        locked = lock_latest(drawn).tournament
         seats = list(Seat.objects.filter(game__round=drawn).order_by("game__table", "number"))
         try:
             exchanged(_tables(seats), one, other)
@@ -131,6 +130,17 @@ def latest_round(tournament: Tournament) -> Round | None:
     return tournament.rounds.order_by("-number").first()
 
 
+def lock_latest(drawn: Round) -> Round:
+    """The round as it stands, ours with its tournament; refused unless it is being played."""
+    locked = lock(drawn.tournament)
+    if locked.state != Tournament.State.RUNNING:
+        raise Refusal(_("The tournament isn't running."))
+    latest = latest_round(locked)
+    if latest is None or latest.pk != drawn.pk:
+        raise Refusal(_("This round is not the latest one."))
+    return latest
+
+
 def has_begun(drawn: Round) -> bool:
     """Was anything entered at any table of the round?"""
     return Entry.objects.filter(game__round=drawn).exists()
@@ -139,15 +149,18 @@ def has_begun(drawn: Round) -> bool:
 def seats_allowed(
     *, variant: str, config: Mapping[str, Any], table_size: int = 4
 ) -> tuple[int, ...]:
-    """How many may sit at a table with these options: not all may be agreed at every table."""
+    """How many may sit at a table with these options: not all may be agreed at every table.
+
+    Refused, in the words of the rules, if they may be agreed at none.
+    """
     rules = rules_of(variant)
+    sizes = [seats for seats in rules.seats if seats <= max(table_size, min(rules.seats))]
     with said_to_people():
         parsed = rules.parse_config(config)
-    return tuple(
-        seats
-        for seats in rules.seats
-        if seats <= max(table_size, min(rules.seats)) and _can_start(rules, parsed, seats)
-    )
+        allowed = tuple(seats for seats in sizes if _can_start(rules, parsed, seats))
+        if not allowed:
+            rules.start(parsed, max(sizes), chance(0, "start"))
+    return allowed
 
 
 def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
@@ -189,6 +202,7 @@ def _draw(
     allowed = seats_allowed(
         variant=drawn.variant, config=drawn.config, table_size=locked.table_size
     )
+    refuse_unless_at_tables(drawn.variant)
     present = list(
         locked.registrations.filter(
             state=Registration.State.REGISTERED, is_present=True

@@ -24,12 +24,7 @@ def record_playoff(
         locked = lock(tournament)
         if locked.state != Tournament.State.RUNNING:
             raise Refusal(_("Entries are only taken while the tournament is running."))
-        lines = results_of(locked).standings(locked.metrics)
-        level = {line.player: {line.player, *line.level} for line in lines}
-        before = [set(one.order) for one in locked.playoffs.all()]
-        among = set(order)
-        is_among_all = bool(order) and among in (level.get(order[0]), *before)
-        if len(order) < 2 or not is_among_all or len(among) != len(order):
+        if frozenset(order) not in to_play_off(locked) or len(set(order)) < len(order):
             message = _("A play-off is among all the players who share a place, each once.")
             raise Refusal(message, field="order")
         playoff = Playoff.objects.create(
@@ -37,6 +32,25 @@ def record_playoff(
         )
         mark_changed(locked.pk)
     return playoff
+
+
+def to_play_off(tournament: Tournament) -> dict[frozenset[int], Sequence[int]]:
+    """Who shares a place, group by group, by registrations' keys; once all results are in.
+
+    And who has played it out, with the order, which may be entered anew.
+    """
+    if tournament.games.filter(result__isnull=True).exists():
+        return {}
+    results = results_of(tournament)
+    lines = results.standings(tournament.metrics)
+    level = dict.fromkeys(frozenset((one.player, *one.level)) for one in lines if one.level)
+    entered = {frozenset(one.players): one.players for one in results.playoffs}
+    anew = {
+        group: order
+        for group, order in entered.items()
+        if not any(group & other for other in level)
+    }
+    return {**dict.fromkeys(level, ()), **anew}
 
 
 def last_number(tournament: Tournament) -> int:

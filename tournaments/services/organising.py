@@ -29,19 +29,24 @@ CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CL
 
 
 def local_moment(wall_clock: datetime, time_zone: str, *, field: str) -> datetime:
-    """The moment at which a clock of the place shows this; refused where no clock ever does."""
+    """The moment at which a clock of the place shows this; refused where no clock ever does.
+
+    A time that says its own zone is that moment, as the place sees it.
+    """
     # "localtime" would be the server's zone, whatever that is.
     if time_zone not in available_timezones() or time_zone == "localtime":
         raise Refusal(_("There is no such time zone."), field="time_zone")
     zone = ZoneInfo(time_zone)
-    moment = wall_clock.replace(tzinfo=zone)
     try:
+        moment = (
+            wall_clock.astimezone(zone) if wall_clock.tzinfo else wall_clock.replace(tzinfo=zone)
+        )
         there_and_back = moment.astimezone(ZoneInfo("UTC")).astimezone(zone)
         # What begins then ends a day later at the latest.
         moment + A_DAY
     except OverflowError as error:
         raise Refusal(_("The calendar ends there."), field=field) from error
-    if there_and_back.replace(tzinfo=None) != wall_clock.replace(tzinfo=None):
+    if there_and_back.replace(tzinfo=None) != moment.replace(tzinfo=None):
         raise Refusal(_("The clocks skip this time in that night."), field=field)
     return moment
 
@@ -77,8 +82,7 @@ def save_tournament(
     check_in = _check_in(check_in_opens_at, check_in_closes_at, time_zone=time_zone, starts=starts)
     with said_to_people():
         rules_of(variant).parse_config(config)
-    if variant not in PLAYABLE:
-        raise Refusal(_("This game is played alone; a tournament needs tables."), field="variant")
+    refuse_unless_at_tables(variant)
     try:
         metrics_of(metrics)
     except UnknownMetric as error:
@@ -104,6 +108,12 @@ def save_tournament(
         fill_places(tournament=kept, now=now)
         mark_changed(kept.pk)
     return kept
+
+
+def refuse_unless_at_tables(variant: str) -> None:
+    """A tournament, and each of its rounds, is of a game for two and more."""
+    if variant not in PLAYABLE:
+        raise Refusal(_("This game is played alone; a tournament needs tables."), field="variant")
 
 
 def _refuse_impossible(tournament: Tournament) -> None:

@@ -28,6 +28,8 @@ class Standing:
 
     place: int
     player: str
+    number: int
+    """That of the player's registration."""
     points: int | None
     """The score of the game, where each player plays a single one."""
     figures: list[str]
@@ -57,6 +59,7 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     """
     registrations = list(tournament.registrations.select_related("user"))
     names = {one.pk: public_name(one, names_for_all=names_for_all) for one in registrations}
+    numbers = {one.pk: one.number for one in registrations}
     # Somebody may draw the tables anew while they are read.
     games = [game for game in games_with_seats(tournament) if game.seats.all()]
     rounds = list({game.round_id: game.round for game in games}.values())
@@ -74,13 +77,14 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
         earlier=rounds[:-1],
         tables=tables,
         metrics=metrics_of(tournament.metrics),
-        standings=_standings(tournament, names, games, tables),
+        standings=_standings(tournament, names, numbers, games, tables),
     )
 
 
 def _standings(
     tournament: Tournament,
     names: Mapping[int, str],
+    numbers: Mapping[int, int],
     games: Sequence[Game],
     tables: Sequence[GameView],
 ) -> list[Standing]:
@@ -101,6 +105,7 @@ def _standings(
         Standing(
             place=line.place,
             player=names[line.player],
+            number=numbers[line.player],
             points=points.get(line.player),
             figures=[
                 "–" if (value := line.values[key]) is None else in_figures(value)

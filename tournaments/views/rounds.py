@@ -30,7 +30,6 @@ from tournaments.models import Round, Tournament
 from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
 from tournaments.services.overview import public_name
-from tournaments.services.results import results_of
 from tournaments.services.telling import VARIANTS
 from tournaments.views.desk import REFUSED, own_tournament, person_of
 
@@ -268,20 +267,9 @@ def _playoffs(tournament: Tournament, data: Any = None) -> list[PlayoffForm]:
 
     And for those who have played it out, to be entered anew.
     """
-    if tournament.games.filter(result__isnull=True).exists():
-        return []
     registrations = tournament.registrations.select_related("user")
     names = {one.pk: public_name(one, names_for_all=True) for one in registrations}
-    results = results_of(tournament)
-    lines = results.standings(tournament.metrics)
-    level = dict.fromkeys(frozenset((one.player, *one.level)) for one in lines if one.level)
-    entered = {frozenset(one.players): one.players for one in results.playoffs}
-    anew = {
-        group: order
-        for group, order in entered.items()
-        if not any(group & other for other in level)
-    }
     return [
-        PlayoffForm({key: names[key] for key in sorted(group)}, data, order=order or ())
-        for group, order in {**level, **anew}.items()
+        PlayoffForm({key: names[key] for key in sorted(group)}, data, order=order)
+        for group, order in finals.to_play_off(tournament).items()
     ]
