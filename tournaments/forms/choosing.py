@@ -13,6 +13,11 @@ from tournaments.services.telling import VARIANTS
 OPTIONS: dict[str, tuple[Any, list[tuple[Any, Any]]]] = {
     "areas": (_("Areas"), [(6, _("six areas")), (5, _("five areas (tables of two only)"))]),
     "pieces": (_("Side of the boards"), [(3, _("three pieces")), (4, _("four pieces"))]),
+    # The rules want one for each seat of a table.
+    "levels": (
+        _("Level"),
+        [(None, _("everybody chooses")), *(([level] * 4, str(level)) for level in (1, 2, 3, 4))],
+    ),
     "side": (_("Side of the cards"), [("easy", _("easy")), ("difficult", _("difficult"))]),
     "playoff": (
         _("Level at the top"),
@@ -37,6 +42,7 @@ class GameChoice(forms.BaseForm):
             self.fields[name] = forms.ChoiceField(
                 label=label,
                 choices=choices,
+                required=choices[0][0] is not None,
                 help_text=", ".join(str(VARIANTS[key]) for key in games),
                 widget=forms.Select(attrs={"data-games": " ".join(games)}),
             )

@@ -1,6 +1,7 @@
 """The desk's forms for rounds: the next one, two players who change places, a play-off."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -90,7 +91,10 @@ class BoxesForm(Refusable):
 
     def __init__(self, decks: Sequence[Deck], data: Any = None) -> None:
         super().__init__(data)
-        choices = [(deck.key, str(deck)) for deck in decks]
+        choices = [
+            (game, [(deck.key, str(deck)) for deck in of_game])
+            for game, of_game in groupby(decks, key=Deck.get_variant_display)
+        ]
         self.fields["deck"] = forms.ChoiceField(label=_("Deck"), choices=choices)
         self.fields["boxes"] = forms.IntegerField(
             label=_("Boxes"),

@@ -140,16 +140,17 @@ def seats_allowed(
     """How many may sit at a table with these options: not all may be agreed at every table."""
     rules = rules_of(variant)
     with said_to_people():
-        parsed = rules.parse_config(config)
+        rules.parse_config(config)
     return tuple(
         seats
         for seats in rules.seats
-        if seats <= max(table_size, min(rules.seats)) and _can_start(rules, parsed, seats)
+        if seats <= max(table_size, min(rules.seats)) and _can_start(rules, config, seats)
     )
 
 
-def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
+def _can_start(rules: Rules[Any, Any], options: Mapping[str, Any], seats: int) -> bool:
     try:
+        config = rules.parse_config(_options_of_table(options, seats))
         rules.start(config, seats, chance(0, "start"))
     except RuleViolation:
         return False
@@ -194,7 +195,8 @@ def _draw(
     )
     tables = _seated(locked, drawn, [one.pk for one in present], allowed)
     drawn.save()
-    games = [_new_game(drawn, table, seats) for table, seats in enumerate(tables, 1)]
+    levels = _levels_so_far(locked)
+    games = [_new_game(drawn, table, seats, levels) for table, seats in enumerate(tables, 1)]
     stacks = locked.plan.get("stacks", {}).get(str(number), [])
     deal_boards(drawn=drawn, games=games, stacks=stacks)
     if locked.state != Tournament.State.RUNNING:
@@ -234,7 +236,8 @@ def _seated(
         rounds = draw_rounds(present, rounds=ahead, past=past, rng=rng, **sizes)
         tables = rounds[0] if rounds else None
         plan = dict(enumerate(rounds or [], drawn.number))
-        stacks = dict(enumerate(plan_boards(rounds or []), drawn.number))
+        lot = chance(drawn.seed, "stacks")
+        stacks = dict(enumerate(plan_boards(rounds or [], lot), drawn.number))
         locked.plan = {
             **{str(number): seated for number, seated in plan.items()},
             "stacks": {str(number): of_round for number, of_round in stacks.items()},
@@ -288,9 +291,30 @@ def _scores(tournament: Tournament) -> dict[int, float]:
     return {line.player: float(line.values["table_points"] or 0) for line in lines}
 
 
-def _new_game(drawn: Round, table: int, seats: Sequence[int]) -> Game:
+def _options_of_table(options: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
+    """The options of a round as they are for so many: levels are those of a full table."""
+    levels = options.get("levels")
+    return {**options, "levels": levels[:seats]} if levels else options
+
+
+def _levels_so_far(tournament: Tournament) -> dict[int, int]:
+    """The level that each player had the last time."""
+    games = tournament.games.filter(round__variant="family-3d").order_by("round__number")
+    return {
+        seat.registration_id: game.config["levels"][seat.number]
+        for game in games.prefetch_related("seats")
+        if game.config["levels"]
+        for seat in game.seats.all()
+    }
+
+
+def _new_game(drawn: Round, table: int, seats: Sequence[int], levels: Mapping[int, int]) -> Game:
     rules = rules_of(drawn.variant)
-    config = rules.parse_config(drawn.config)
+    options = _options_of_table(drawn.config, len(seats))
+    is_open = drawn.variant == "family-3d" and options.get("levels") is None
+    if is_open and all(key in levels for key in seats):
+        options = {**options, "levels": [levels[key] for key in seats]}
+    config = rules.parse_config(options)
     # A seed of its own; what the start leaves to chance is drawn, and kept.
     seed = chance(drawn.seed, f"table {table}").randrange(SEEDS)
     started = rules.start(config, len(seats), chance(seed, "start"))

@@ -149,7 +149,7 @@ def _boards(game: Game, seat: int) -> list[str]:
     """The boards that were dealt to a seat, in the order of the rounds."""
     if game.boards is None:
         return []
-    return [f"{number}{game.boards['side']}" for number in game.boards["seats"][seat]]
+    return list(game.boards["seats"][seat])
 
 
 def _name_of(drawn: Round) -> str:
