@@ -20,8 +20,7 @@ from tournaments.forms.agreement import AgreementForm
 from tournaments.forms.entry import ahead, entry_of, questions
 from tournaments.forms.sheet import Line, Sheet, line_of, number_of
 from tournaments.models import Game, Person, Tournament
-from tournaments.services import boards, confirming, games, rounds
-from tournaments.services.telling import told
+from tournaments.services import boards, confirming, games, rounds, telling
 from tournaments.views.desk import REFUSED, person_of
 from tournaments.views.public import tells_time
 
@@ -96,7 +95,7 @@ def _told(game: Game, conflict: games.Conflict) -> dict[str, Any]:
         view = games.view_of(game)
         first = conflict.there[0]
         one = view.round_at(first.index)
-        words = {"there": told(first.event, view.names), "number": one and one.number}
+        words = {"there": telling.told(first.event, view.names), "number": one and one.number}
         if words["number"] is None:
             answer["told"] = _("Somebody else was quicker. There it says: %(there)s.") % words
         else:
@@ -312,7 +311,7 @@ def _render(
         "agreement": agreement or AgreementForm(view),
         "next_index": len(view.entries),
         "dealt": _dealt(view),
-        "has_boxes": is_running and not game.boards and boards.has_boxes(game.round),
+        "whence": telling.whence(game, has_boxes=boards.has_boxes(game.round)),
         "is_desk": games.is_desk(game, person_of(request)),
         **_confirmations(game, person_of(request)),
     }
