@@ -59,9 +59,7 @@ STACKS: dict[str, tuple[Stack, ...]] = {
 
 
 def boxes(*decks: str) -> list[Box]:
-    return [
-        Box(deck, decks[:place].count(deck), STACKS[deck]) for place, deck in enumerate(decks)
-    ]
+    return [Box(deck, decks[:place].count(deck), STACKS[deck]) for place, deck in enumerate(decks)]
 
 
 def table(players: str, kind: str | int) -> list[tuple[str, str | int | None]]:

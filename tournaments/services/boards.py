@@ -7,13 +7,14 @@ level. In 3-D Family everybody plays the level of the round, or if it has none t
 table that agrees on other levels, or on other colours, gets other boards.
 """
 
-import random
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby, takewhile
+from operator import itemgetter
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.models import Board, Deck, Visitor
@@ -29,7 +30,7 @@ from tournaments.dealing.stacks import (
     stacks_by_lot,
 )
 from tournaments.models import DeckInRoom, Game, Round, Tournament
-from tournaments.rules import chance
+from tournaments.rules import chance, rules_of
 from tournaments.services.changes import lock, mark_changed
 
 # Of which decks the boards of a game are.
@@ -70,33 +71,27 @@ def put_in_room(*, user: Visitor, tournament: Tournament, deck: str, boxes: int)
     return locked
 
 
-def plan_boards(
-    rounds: Sequence[Sequence[Sequence[int]]], rng: random.Random
-) -> list[list[list[int]]]:
-    """For rounds that are drawn ahead: the stack of each seat, all other ones in four rounds."""
-    return [
-        of_round
-        for start in range(0, len(rounds), STACKS)
-        for of_round in plan_stacks(rounds[start : start + STACKS], rng)
-    ]
-
-
 def has_boxes(drawn: Round) -> bool:
     """Whether boxes lie in the room whose boards could be dealt for the game of this round."""
     return _in_room(drawn).exists()
 
 
-def deal_boards(*, drawn: Round, games: Sequence[Game], stacks: Sequence[Sequence[int]]) -> None:
+def deal_boards(*, drawn: Round, games: Sequence[Game]) -> None:
     """Deal the boxes of the room to the tables of a new round, as far as they go.
 
-    ``stacks`` are those that were planned for the seats. With fewer boxes than tables nothing is
-    dealt, nor to a table for which there is nothing new: everybody takes boards there.
+    With fewer boxes than tables nothing is dealt, nor to a table for which there is nothing new:
+    everybody takes boards there. What is planned for later rounds is left in the tournament's
+    plan, unsaved.
     """
     boxes = _boxes(drawn, tables=len(games))
     if not boxes:
         return
+    prefetch_related_objects(games, "seats")
     tables = [_seats(game) for game in games]
-    given = deal(tables, boxes, had=_had(drawn), rng=chance(drawn.seed, "boards"), planned=stacks)
+    _plan(drawn, [[player for player, _kind in table] for table in tables])
+    given = deal(
+        tables, boxes, had=_had(drawn), rng=chance(drawn.seed, "boards"), planned=_planned(drawn)
+    )
     for game, dealt in zip(games, given, strict=True):
         _lay_out(game, dealt)
         game.save(update_fields=["boards", "config"])
@@ -124,14 +119,13 @@ def deal_as_agreed(*, game: Game, before: Mapping[str, Any]) -> None:
     }
     free = [box for box in boxes if _name(box) not in held]
     free.sort(key=lambda box: _name(box) != own)
-    planned = game.tournament.plan.get("stacks", {}).get(str(drawn.number), [])
     seats = _seats(game)
     [dealt] = deal(
         [seats],
         free,
         had=_had(drawn),
         rng=chance(game.seed, "boards"),
-        planned=planned[game.table - 1 : game.table],
+        planned=_planned(drawn)[game.table - 1 : game.table],
     )
     _lay_out(game, dealt)
 
@@ -176,12 +170,43 @@ def _name(box: Box) -> tuple[str, int]:
 
 def _seats(game: Game) -> Table[int]:
     """Who sits there, and what they play of the boards."""
-    players = game.seats.order_by("number").values_list("registration_id", flat=True)
+    players = [seat.registration_id for seat in game.seats.all()]
     config = game.config
     if "levels" in config:
         return list(zip(players, config["levels"] or [None] * len(players), strict=True))
     side = SIDES[config.get("pieces", config.get("side"))]
     return [(player, side) for player in players]
+
+
+def _plan(drawn: Round, tables: Sequence[Sequence[int]]) -> None:
+    """Plan stacks for a round and the next three that are drawn ahead, as if all played the same.
+
+    Each side or level has a plan of its own, so that another one in between does no harm.
+    """
+    plan = drawn.tournament.plan
+    of_its_kind = plan.setdefault("stacks", {}).setdefault(_what_is_played(drawn), {})
+    if str(drawn.number) in of_its_kind:
+        return
+    later = (plan.get(str(drawn.number + rounds)) for rounds in range(1, STACKS))
+    ahead = [tables, *takewhile(bool, later)]
+    planned = plan_stacks(ahead, chance(drawn.seed, "stacks"))
+    of_its_kind.update({str(n): stacks for n, stacks in enumerate(planned, drawn.number)})
+
+
+def _planned(drawn: Round) -> Sequence[Sequence[int]]:
+    """The stack that is planned for each seat of each table."""
+    plans = drawn.tournament.plan.get("stacks", {})
+    stacks: Sequence[Sequence[int]] = plans.get(_what_is_played(drawn), {}).get(
+        str(drawn.number), []
+    )
+    return stacks
+
+
+def _what_is_played(drawn: Round) -> str:
+    """The decks of a round, and the side or level of all tables."""
+    config = rules_of(drawn.variant).parse_config(drawn.config).to_json()
+    options = [config[option] for option in BOARDS_DEPEND_ON if option in config]
+    return f"{DECKS[drawn.variant]} {options}"
 
 
 def _had(drawn: Round) -> Mapping[int, Collection[int]]:
@@ -225,17 +250,20 @@ def _stacks(drawn: Round, deck: str, sides: Sequence[Side]) -> tuple[Stack, ...]
 
 def _sides(decks: Iterable[str]) -> dict[str, list[Side]]:
     """The sides of the boards of decks, by the decks' keys."""
-    rows = Board.objects.filter(deck__key__in=decks).order_by("deck__key", "number", "side")
-    rows = rows.select_related("deck").prefetch_related("entries")
+    boards = Board.objects.filter(deck__key__in=decks).order_by("deck__key", "number", "side")
+    rows = boards.values_list(
+        *("deck__key", "deck__variant", "number", "side", "level", "colour"), "entries__task"
+    )
     found: dict[str, list[Side]] = defaultdict(list)
-    for board in rows:
-        found[board.deck.key].append(
+    for of_side, on_it in groupby(rows, key=itemgetter(slice(6))):
+        deck, variant, number, side, level, colour = of_side
+        found[deck].append(
             Side(
-                board=board.number,
-                name=f"{board.number}{board.side}",
-                kind=board.level if board.deck.variant == "family-3d" else board.side,
-                tasks=frozenset(entry.task_id for entry in board.entries.all()),
-                colour=board.colour,
+                board=number,
+                name=f"{number}{side}",
+                kind=level if variant == "family-3d" else side,
+                tasks=frozenset(task for *_side, task in on_it if task is not None),
+                colour=colour,
             )
         )
     return found

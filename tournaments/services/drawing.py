@@ -21,7 +21,7 @@ from tournaments.seating.past import Past, past_of
 from tournaments.seating.quality import CannotExchange, Quality, exchanged, quality_of
 from tournaments.seating.rounds import draw_by_score, draw_rounds
 from tournaments.services import letters
-from tournaments.services.boards import deal_boards, plan_boards
+from tournaments.services.boards import deal_boards
 from tournaments.services.changes import lock, mark_changed, refuse_unless_plain
 from tournaments.services.finals import finalists, kind_of, last_number
 from tournaments.services.games import rules_of, said_to_people
@@ -197,8 +197,7 @@ def _draw(
     drawn.save()
     levels = _levels_so_far(locked)
     games = [_new_game(drawn, table, seats, levels) for table, seats in enumerate(tables, 1)]
-    stacks = locked.plan.get("stacks", {}).get(str(number), [])
-    deal_boards(drawn=drawn, games=games, stacks=stacks)
+    deal_boards(drawn=drawn, games=games)
     if locked.state != Tournament.State.RUNNING:
         letters.tell(present, "seated", now=now)
     locked.state = Tournament.State.RUNNING
@@ -235,13 +234,7 @@ def _seated(
         ahead = 1 if locked.score_weight > 0 else locked.planned_rounds - drawn.number + 1
         rounds = draw_rounds(present, rounds=ahead, past=past, rng=rng, **sizes)
         tables = rounds[0] if rounds else None
-        plan = dict(enumerate(rounds or [], drawn.number))
-        lot = chance(drawn.seed, "stacks")
-        stacks = dict(enumerate(plan_boards(rounds or [], lot), drawn.number))
-        locked.plan = {
-            **{str(number): seated for number, seated in plan.items()},
-            "stacks": {str(number): of_round for number, of_round in stacks.items()},
-        }
+        locked.plan = {str(n): seated for n, seated in enumerate(rounds or [], drawn.number)}
     if tables is None:
         raise Refusal(
             _("Present: %(count)s. So many can't be seated at tables of %(sizes)s.")

@@ -182,7 +182,7 @@ def whence(game: Game, *, has_boxes: bool) -> str:
     if not has_boxes:
         return ""
     if "levels" in game.config and game.config["levels"] is None:
-        return _("Boards are dealt as soon as the table's levels are entered.")
+        return _("Boards are dealt as soon as the levels of the table are entered.")
     if is_junior:
         return _("No cards are dealt to this table: draw your colours, and enter who has which.")
     return _("No boards are dealt to this table: take such as you have not played yet.")
