@@ -1,10 +1,12 @@
 """Boards that are dealt to the tables of real rounds, and shown there."""
 
 from collections import defaultdict
+from importlib import import_module
 from io import BytesIO
 from typing import Any
 
 import pytest
+from django.apps import apps
 from pypdf import PdfReader
 
 from puzzles.models import Board, Deck, PieceSet
@@ -102,6 +104,14 @@ def test_who_changes_places_takes_other_boards(deck: Deck) -> None:
         other=two.seats.all()[0].registration_id,
     )
     assert list(Game.objects.values_list("boards", flat=True)) == [None, None]
+
+
+def test_boards_that_were_dealt_before_they_said_their_side(deck: Deck) -> None:
+    [game] = draw(cup_of(2, boxes=1), 1)
+    Game.objects.update(boards={"deck": "box", "box": 1, "side": "B", "seats": [[3, 12], [7]]})
+    import_module("tournaments.migrations.0012_sides_of_boards").name_sides(apps, None)
+    game.refresh_from_db()
+    assert game.boards == {"deck": "box", "box": 1, "seats": [["3B", "12B"], ["7B"]]}
 
 
 @pytest.mark.parametrize(("key", "number", "field"), [("box", 101, "boxes"), ("no", 1, "deck")])

@@ -158,6 +158,11 @@ def test_five_areas_and_three_seats(organiser: Any, desk: Client) -> None:
         ("classic-2003", {"pieces": "4"}, {"pieces": 4}),
         ("classic-2015", {"pieces": "4", "playoff": "False"}, {"pieces": 4, "playoff": False}),
         ("family-3d", {"playoff": "True"}, {"playoff": True}),
+        (
+            "family-3d",
+            {"playoff": "True", "levels": "[2, 2, 2, 2]"},
+            {"playoff": True, "levels": [2, 2, 2, 2]},
+        ),
         ("junior", {"side": "difficult"}, {"side": "difficult"}),
     ],
 )

@@ -311,7 +311,7 @@ def _render(
         "agreement": agreement or AgreementForm(view),
         "next_index": len(view.entries),
         "dealt": _dealt(view),
-        "whence": telling.whence(game, has_boxes=boards.has_boxes(game.round)),
+        "whence": telling.whence(game, has_boxes=not view.entries and boards.has_boxes(game.round)),
         "is_desk": games.is_desk(game, person_of(request)),
         **_confirmations(game, person_of(request)),
     }
