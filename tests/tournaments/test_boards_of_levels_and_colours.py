@@ -86,7 +86,7 @@ def tasks_of(cup: Tournament, rounds: list[dict[int, list[str]]]) -> dict[int, l
     rows = BoardTask.objects.values_list("board__number", "board__side", "task_id")
     for number, side, task in rows:
         on[f"{number}{side}"].append(task)
-    had = defaultdict(list)
+    had: dict[int, list[int]] = defaultdict(list)
     for of_round in rounds:
         for player, names in of_round.items():
             for name in names:
@@ -248,7 +248,8 @@ def test_cards_follow_the_colours_that_a_table_agreed_on() -> None:
     colours = list(reversed(game.config["colours"]))
     games.agree(game=game, options={"colours": colours})
     game.refresh_from_db()
-    found = [[sides("junior")[name][1] for name in hand] for hand in game.boards["seats"]]
+    dealt = (game.boards or {})["seats"]
+    found = [[sides("junior")[name][1] for name in hand] for hand in dealt]
     assert found == [[colour] * 8 for colour in colours]
 
 

@@ -62,7 +62,7 @@ def boxes(*decks: str) -> list[Box]:
     return [Box(deck, decks[:place].count(deck), STACKS[deck]) for place, deck in enumerate(decks)]
 
 
-def table(players: str, kind: str | int) -> list[tuple[str, str | int | None]]:
+def table(players: str, kind: str | int | None) -> list[tuple[str, str | int | None]]:
     return [(player, kind) for player in players]
 
 
@@ -162,8 +162,7 @@ def test_each_gets_another_colour() -> None:
 
 
 def test_nothing_as_long_as_nobody_says_what_is_played() -> None:
-    open_table = [("A", 2), ("B", None)]
-    tables = [open_table, table("CD", 2)]
+    tables = [[*table("A", 2), *table("B", None)], table("CD", 2)]
     dealt = deal(tables, boxes("family", "family"), had={}, rng=random.Random(1))
     assert [one and one.box.copy for one in dealt] == [None, 1]
 

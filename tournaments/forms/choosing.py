@@ -1,5 +1,6 @@
 """Which game is played, with which options: for a tournament, or for one round of it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -30,6 +31,11 @@ def options_of(variant: str) -> list[str]:
     """Which of these options the rules of a variant know."""
     known = rules_of(variant).parse_config({}).to_json()
     return [name for name in OPTIONS if name in known]
+
+
+def as_chosen(config: Mapping[str, Any]) -> dict[str, str]:
+    """The options as the fields show them: to a field a list would be several choices."""
+    return {name: str(value) for name, value in config.items()}
 
 
 class GameChoice(forms.BaseForm):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from puzzles.models import Deck
 from puzzles.services.refusal import Refusal
-from tournaments.forms.choosing import GameChoice
+from tournaments.forms.choosing import GameChoice, as_chosen
 from tournaments.models import MOST_ROUNDS, Round, Tournament
 from tournaments.services.boards import MOST_BOXES
 from tournaments.services.clock import LONGEST_CLOCK
@@ -39,8 +39,8 @@ class NextRoundForm(GameChoice, Refusable):
     field_order = ["number", "variant"]
 
     def __init__(self, tournament: Tournament, number: int, data: Any = None) -> None:
-        usual = {"number": number, "variant": tournament.variant, **tournament.config}
-        super().__init__(data, initial=usual)
+        usual = {"number": number, "variant": tournament.variant}
+        super().__init__(data, initial={**usual, **as_chosen(tournament.config)})
         self.add_options()
 
     def as_asked(self) -> dict[str, Any]:
