@@ -184,6 +184,19 @@ def test_five_areas_and_three_seats(organiser: Any, desk: Client) -> None:
     assert Tournament.objects.get().state == "running"
 
 
+def test_a_level_is_that_of_all_seats_or_left_open(desk: Client) -> None:
+    wanted = {**WANTED, "variant": "family-3d", "playoff": "True"}
+    assert desk.post("/tournaments/new/", {**wanted, "levels": "[2, 2, 2, 2]"}).status_code == 302
+    cup = Tournament.objects.get()
+    assert cup.config == {"playoff": True, "levels": [2, 2, 2, 2]}
+    shown = desk.get(f"/tournaments/{cup.pk}/edit/").content.decode()
+    assert '<option value="[2, 2, 2, 2]" selected>2</option>' in shown
+    assert desk.post(f"/tournaments/{cup.pk}/edit/", {**wanted, "levels": ""}).status_code == 302
+    assert Tournament.objects.get().config == {"playoff": True}
+    wrong = desk.post(f"/tournaments/{cup.pk}/edit/", {**wanted, "levels": "2"})
+    assert (wrong.status_code, list(errors(wrong))) == (400, ["levels"])
+
+
 @pytest.mark.parametrize(
     ("variant", "options", "config"),
     [

@@ -43,14 +43,19 @@ def printed_slips(tables: int, how: How = HOW) -> bytes:
             round="Round 2",
             table=f"Table {table}",
             seats=[
-                slips.Seat(NAMES[(table + seat) % 8], [f"{seat}{board}" for board in range(9)])
+                slips.Seat(
+                    NAMES[(table + seat) % 8],
+                    boards=[f"{seat}{board}" for board in range(9)],
+                    what=f"Boards · level {seat}",
+                )
                 for seat in range(3 if table == tables else 4)
             ],
             address=f"{SITE}/tables/{table}/",
+            whence=f"From box {table}",
         )
         for table in range(1, tables + 1)
     ]
-    words = slips.Words("Club Sunday", "Table slips", "Who sits where", "Boards", "Enter here")
+    words = slips.Words("Club Sunday", "Table slips", "Who sits where", "Enter here")
     return slips.draw(every, words, how)
 
 
@@ -175,7 +180,8 @@ def test_slips_say_who_sits_where_with_which_boards() -> None:
     for seat in range(4):
         boards = " · ".join(f"{seat}{board}" for board in range(9))
         assert found.count(boards) == 4
-    assert texts(second).count("Boards") == 4 + 3
+    assert [texts(second).count(f"Boards · level {seat}") for seat in range(4)] == [2, 2, 2, 1]
+    assert [found.count(f"From box {table}") for table in (1, 2, 3, 4)] == [1, 1, 1, 1]
 
 
 def test_a_name_stays_within_its_row_of_its_slip() -> None:

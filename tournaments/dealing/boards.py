@@ -1,77 +1,131 @@
-"""Dealing boards: a box for each table, nine boards a seat, nobody the same one twice."""
+"""Dealing boards: a box for each table, a pile for each seat, nobody the same task twice."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic
+from typing import TypeAlias
 
-from tournaments.dealing.matching import matching
+from tournaments.dealing.matching import matching, most
+from tournaments.dealing.stacks import BOARDS_A_SEAT, Kind, Pile, Stack
 from tournaments.seating.past import Player
 from tournaments.seating.tables import shuffled
-
-BOARDS_A_SEAT: Final = 9
 
 
 @dataclass(frozen=True)
 class Box:
-    """A box that lies in the room: the deck, which of its copies, and the boards' numbers."""
+    """A box that lies in the room: the deck, which of its copies, and its boards in stacks."""
 
     deck: str
     copy: int
-    boards: tuple[int, ...]
+    stacks: tuple[Stack, ...]
 
 
 @dataclass(frozen=True)
-class Dealt(Generic[Player]):
-    """What a table gets: the box, and for each seat its boards in the order of the rounds."""
+class Dealt:
+    """What a table gets: the box, and a pile for each seat."""
 
     box: Box
-    boards: tuple[tuple[int, ...], ...]
+    piles: tuple[Pile, ...]
+
+
+Table: TypeAlias = Sequence[tuple[Player, Kind]]
+"""Who sits at a table, and what each of them plays of the boards."""
 
 
 def deal(
-    tables: Sequence[Sequence[Player]],
+    tables: Sequence[Table[Player]],
     boxes: Sequence[Box],
     *,
-    had: Mapping[Player, Collection[tuple[str, int]]],
+    had: Mapping[Player, Collection[int]],
     rng: random.Random,
-) -> list[Dealt[Player]] | None:
-    """A box a table and nine boards a seat; None if the boxes don't suffice for that.
+    planned: Sequence[Sequence[int]] = (),
+) -> list[Dealt | None]:
+    """A box for each table and a pile for each of its seats; None for a table that can't get any.
 
-    ``had`` are the boards, by deck and number, that a player must not get again.
+    ``had`` are the tasks that a player must not get again. As far as possible a seat gets the
+    stack that was ``planned`` for it, and a table the box that lies there anyway.
     """
-    order = shuffled(boxes, rng)
-    hands = {
-        (table, box): hand
-        for table, seats in enumerate(tables)
-        for box in order
-        if (hand := _hand(seats, box, had, rng)) is not None
+    hands: dict[tuple[int, str], tuple[Pile, ...] | None] = {}
+    suits: dict[int, list[int]] = {}
+    for table, seats in enumerate(tables):
+        wanted = planned[table] if table < len(planned) else ()
+        for box in boxes:
+            if (table, box.deck) not in hands:
+                hands[table, box.deck] = _hands(seats, box.stacks, had, wanted, rng)
+        suiting = [place for place, box in enumerate(boxes) if hands[table, box.deck]]
+        suits[table] = sorted(suiting, key=lambda place: (place - table) % len(boxes))
+    given = most(suits)
+    dealt: list[Dealt | None] = []
+    for table in range(len(tables)):
+        chosen = boxes[given[table]] if table in given else None
+        piles = hands[table, chosen.deck] if chosen else None
+        dealt.append(Dealt(chosen, piles) if chosen and piles else None)
+    return dealt
+
+
+def _hands(
+    seats: Table[Player],
+    stacks: Sequence[Stack],
+    had: Mapping[Player, Collection[int]],
+    planned: Sequence[int],
+    rng: random.Random,
+) -> tuple[Pile, ...] | None:
+    """A pile for each of the seats with no task that they had, if there are such."""
+    order = {
+        seat: sorted(
+            (stack for stack in shuffled(range(len(stacks)), rng) if kind in stacks[stack]),
+            key=lambda stack: stack not in planned[seat : seat + 1],
+        )
+        for seat, (_player, kind) in enumerate(seats)
     }
-    suits = {table: [box for box in order if (table, box) in hands] for table in range(len(tables))}
-    given = matching(suits)
+    return _stack_by_stack(seats, stacks, had, order) or _board_by_board(seats, stacks, had, order)
+
+
+def _stack_by_stack(
+    seats: Table[Player],
+    stacks: Sequence[Stack],
+    had: Mapping[Player, Collection[int]],
+    order: Mapping[int, Sequence[int]],
+) -> tuple[Pile, ...] | None:
+    """A whole stack for each seat: so it stays in rounds that were planned."""
+    given = matching(
+        {
+            seat: [
+                stack
+                for stack in order[seat]
+                if all(side.tasks.isdisjoint(had.get(player, ())) for side in stacks[stack][kind])
+            ]
+            for seat, (player, kind) in enumerate(seats)
+        }
+    )
     if given is None:
         return None
-    return [Dealt(given[table], hands[table, given[table]]) for table in range(len(tables))]
+    return tuple(stacks[given[seat]][kind] for seat, (_player, kind) in enumerate(seats))
 
 
-def _hand(
-    seats: Sequence[Player],
-    box: Box,
-    had: Mapping[Player, Collection[tuple[str, int]]],
-    rng: random.Random,
-) -> tuple[tuple[int, ...], ...] | None:
-    """Nine boards of the box for each of the seats, if there are so many that they had not."""
-    boards = shuffled(box.boards, rng)
-    suits = {
-        (seat, turn): [board for board in boards if (box.deck, board) not in had.get(player, ())]
-        for seat, player in enumerate(seats)
-        for turn in range(BOARDS_A_SEAT)
+def _board_by_board(
+    seats: Table[Player],
+    stacks: Sequence[Stack],
+    had: Mapping[Player, Collection[int]],
+    order: Mapping[int, Sequence[int]],
+) -> tuple[Pile, ...] | None:
+    """Nine boards for each seat out of all stacks. The cards of a colour stay together."""
+    new = {
+        seat: {
+            side.board: side
+            for stack in order[seat]
+            for side in stacks[stack][kind]
+            if not side.colour and side.tasks.isdisjoint(had.get(player, ()))
+        }
+        for seat, (player, kind) in enumerate(seats)
     }
-    given = matching(suits)
+    given = matching(
+        {(seat, turn): list(new[seat]) for seat in new for turn in range(BOARDS_A_SEAT)}
+    )
     if given is None:
         return None
     return tuple(
-        tuple(given[seat, turn] for turn in range(BOARDS_A_SEAT)) for seat in range(len(seats))
+        tuple(new[seat][given[seat, turn]] for turn in range(BOARDS_A_SEAT)) for seat in new
     )

@@ -10,7 +10,13 @@ Thing = TypeVar("Thing", bound=Hashable)
 
 
 def matching(suits: Mapping[Taker, Sequence[Thing]]) -> dict[Taker, Thing] | None:
-    """A thing of its own for each taker, out of those that suit it; None if there is no way.
+    """A thing of its own for each taker, out of those that suit it; None if there is no way."""
+    given = most(suits)
+    return given if len(given) == len(suits) else None
+
+
+def most(suits: Mapping[Taker, Sequence[Thing]]) -> dict[Taker, Thing]:
+    """A thing of its own for as many takers as possible.
 
     Earlier things are preferred. By augmenting paths (Berge 1957; Kuhn's "Hungarian" form).
     """
@@ -27,6 +33,5 @@ def matching(suits: Mapping[Taker, Sequence[Thing]]) -> dict[Taker, Thing] | Non
         return False
 
     for taker in suits:
-        if not give(taker, set()):
-            return None
+        give(taker, set())
     return {taker: thing for thing, taker in taken.items()}

@@ -1,5 +1,6 @@
 """Which game is played, with which options: for a tournament, or for one round of it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -13,6 +14,11 @@ from tournaments.services.telling import VARIANTS
 OPTIONS: dict[str, tuple[Any, list[tuple[Any, Any]]]] = {
     "areas": (_("Areas"), [(6, _("six areas")), (5, _("five areas (tables of two only)"))]),
     "pieces": (_("Side of the boards"), [(3, _("three pieces")), (4, _("four pieces"))]),
+    # The rules want one for each seat of a table.
+    "levels": (
+        _("Level"),
+        [(None, _("everybody chooses")), *(([level] * 4, str(level)) for level in (1, 2, 3, 4))],
+    ),
     "side": (_("Side of the cards"), [("easy", _("easy")), ("difficult", _("difficult"))]),
     "playoff": (
         _("Level at the top"),
@@ -27,6 +33,11 @@ def options_of(variant: str) -> list[str]:
     return [name for name in OPTIONS if name in known]
 
 
+def as_chosen(config: Mapping[str, Any]) -> dict[str, str]:
+    """The options as the fields show them: to a field a list would be several choices."""
+    return {name: str(value) for name, value in config.items()}
+
+
 class GameChoice(forms.BaseForm):
     """Adds the options of all games to a form with a field ``variant``; sent, only its own stay."""
 
@@ -37,6 +48,7 @@ class GameChoice(forms.BaseForm):
             self.fields[name] = forms.ChoiceField(
                 label=label,
                 choices=choices,
+                required=choices[0][0] is not None,
                 help_text=", ".join(str(VARIANTS[key]) for key in games),
                 widget=forms.Select(attrs={"data-games": " ".join(games)}),
             )

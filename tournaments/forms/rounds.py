@@ -1,6 +1,7 @@
 """The desk's forms for rounds: the next one, two players who change places, a play-off."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from puzzles.models import Deck
 from puzzles.services.refusal import Refusal
-from tournaments.forms.choosing import GameChoice
+from tournaments.forms.choosing import GameChoice, as_chosen
 from tournaments.models import MOST_ROUNDS, Round, Tournament
 from tournaments.services.boards import MOST_BOXES
 from tournaments.services.clock import LONGEST_CLOCK
@@ -38,8 +39,8 @@ class NextRoundForm(GameChoice, Refusable):
     field_order = ["number", "variant"]
 
     def __init__(self, tournament: Tournament, number: int, data: Any = None) -> None:
-        usual = {"number": number, "variant": tournament.variant, **tournament.config}
-        super().__init__(data, initial=usual)
+        usual = {"number": number, "variant": tournament.variant}
+        super().__init__(data, initial={**usual, **as_chosen(tournament.config)})
         self.add_options()
 
     def as_asked(self) -> dict[str, Any]:
@@ -93,7 +94,10 @@ class BoxesForm(Refusable):
 
     def __init__(self, decks: Sequence[Deck], data: Any = None) -> None:
         super().__init__(data)
-        choices = [(deck.key, str(deck)) for deck in decks]
+        choices = [
+            (game, [(deck.key, str(deck)) for deck in of_game])
+            for game, of_game in groupby(decks, key=Deck.get_variant_display)
+        ]
         self.fields["deck"] = forms.ChoiceField(label=_("Deck"), choices=choices)
         self.fields["boxes"] = forms.IntegerField(
             label=_("Boxes"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.forms.choosing import OPTIONS, GameChoice
+from tournaments.forms.choosing import OPTIONS, GameChoice, as_chosen
 from tournaments.models import LARGEST_CAPACITY, LONGEST_OFFER, MOST_ROUNDS, Tournament
 from tournaments.services.organising import PLAYABLE
 from tournaments.services.telling import VARIANTS
@@ -160,7 +160,7 @@ class TournamentForm(GameChoice, forms.ModelForm):
         if tournament.pk:
             self.initial = {
                 **self.initial,
-                **tournament.config,
+                **as_chosen(tournament.config),
                 "variant": tournament.variant,
                 "starts_at": _as_typed(tournament.starts_locally),
                 "closes_at": _as_typed(tournament.closes_locally),

@@ -46,7 +46,7 @@ class Game(models.Model):
     seed = models.BigIntegerField(default=0)
     # Scores and places by seat once the game is over, so that standings need no replay.
     result = models.JSONField(null=True, editable=False)
-    # The deck, which box of it, the side, and each seat's boards, where they were dealt.
+    # The deck, which box of it, and the sides of boards for each seat, where they were dealt.
     boards = models.JSONField(null=True, editable=False)
     extra_minutes = models.PositiveSmallIntegerField(default=0)
     confirmed_at = models.DateTimeField(_("confirmed"), null=True)

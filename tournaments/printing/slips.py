@@ -29,20 +29,23 @@ BOARDS: Final = 76.0
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits there, and the boards to be played in their order, if they are dealt."""
+    """Who sits there, and the boards to be played, with what they are, if they are dealt."""
 
     name: str
     boards: Sequence[str] = ()
+    what: str = ""
 
 
 @dataclass(frozen=True)
 class Slip:
-    """A table in a round: its names, its seats, and the whole address of its page."""
+    """A table in a round: its names, its seats, the whole address of its page, and where its
+    boards come from."""
 
     round: str
     table: str
     seats: Sequence[Seat]
     address: str
+    whence: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,6 @@ class Words:
     tournament: str
     title: str
     subject: str
-    boards: str
     scan: str
 
 
@@ -81,10 +83,11 @@ def _draw_page(pen: Pen, slips: Sequence[Slip], words: Words) -> None:
 def _draw_slip(pen: Pen, top: float, slip: Slip, words: Words) -> None:
     base = top - 8.5
     pen.text(INSET, base, slip.table, size=22, bold=True, most=50)
-    pen.text(55, base + 4, slip.round, size=11, bold=True, most=LEFT_OF_CODE - 55)
-    pen.text(55, base - 0.6, words.tournament, size=9, most=LEFT_OF_CODE - 55)
+    pen.text(55, base + 4.4, slip.round, size=11, bold=True, most=LEFT_OF_CODE - 55)
+    pen.text(55, base + 0.4, words.tournament, size=9, most=LEFT_OF_CODE - 55)
+    pen.text(55, base - 3.2, slip.whence, size=8, most=LEFT_OF_CODE - 55)
     for number, seat in enumerate(slip.seats, start=1):
-        _draw_seat(pen, top - HEAD - (number - 1) * SEAT, number, seat, words)
+        _draw_seat(pen, top - HEAD - (number - 1) * SEAT, number, seat)
     bottom = top - CODE
     draw_qr(pen, WIDTH - CODE, bottom, slip.address, side=CODE)
     middle = WIDTH - CODE / 2
@@ -94,13 +97,13 @@ def _draw_slip(pen: Pen, top: float, slip: Slip, words: Words) -> None:
     pen.text(middle, bottom - 8.6, slash + path, size=7, align="centre", most=CODE - 1)
 
 
-def _draw_seat(pen: Pen, top: float, number: int, seat: Seat, words: Words) -> None:
+def _draw_seat(pen: Pen, top: float, number: int, seat: Seat) -> None:
     middle = top - SEAT / 2
     pen.line(INSET, top, LEFT_OF_CODE, top, thick=0.45, colour=GREY)
     pen.text(INSET, base_of(middle, 12), str(number), size=12, bold=True)
     right = BOARDS - 3 if seat.boards else LEFT_OF_CODE
     draw_name_in_row(pen, NAME, middle, seat.name, size=13, most=right - NAME)
     if seat.boards:
-        pen.text(BOARDS, top - 3, words.boards, size=6.5, colour=GREY, most=20)
+        pen.text(BOARDS, top - 3, seat.what, size=6.5, colour=GREY, most=LEFT_OF_CODE - BOARDS)
         boards = " · ".join(seat.boards)
         draw_name_in_row(pen, BOARDS, middle - 1.4, boards, size=10, most=LEFT_OF_CODE - BOARDS)

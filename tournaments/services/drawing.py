@@ -22,7 +22,7 @@ from tournaments.seating.quality import CannotExchange, Quality, exchanged, qual
 from tournaments.seating.rounds import draw_by_score, draw_rounds
 from tournaments.seating.tables import table_sizes
 from tournaments.services import letters
-from tournaments.services.boards import deal_boards, plan_boards
+from tournaments.services.boards import deal_boards
 from tournaments.services.changes import lock, mark_changed, refuse_unless_plain
 from tournaments.services.finals import finalists, kind_of, last_number
 from tournaments.services.games import rules_of, said_to_people
@@ -156,19 +156,24 @@ def seats_allowed(
     rules = rules_of(variant)
     sizes = [seats for seats in rules.seats if seats <= max(table_size, min(rules.seats))]
     with said_to_people():
-        parsed = rules.parse_config(config)
-        allowed = tuple(seats for seats in sizes if _can_start(rules, parsed, seats))
+        rules.parse_config(config)
+        allowed = tuple(seats for seats in sizes if _can_start(rules, config, seats))
         if not allowed:
-            rules.start(parsed, max(sizes), chance(0, "start"))
+            _start(rules, config, max(sizes))
     return allowed
 
 
-def _can_start(rules: Rules[Any, Any], config: Any, seats: int) -> bool:
+def _can_start(rules: Rules[Any, Any], options: Mapping[str, Any], seats: int) -> bool:
     try:
-        rules.start(config, seats, chance(0, "start"))
+        _start(rules, options, seats)
     except RuleViolation:
         return False
     return True
+
+
+def _start(rules: Rules[Any, Any], options: Mapping[str, Any], seats: int) -> None:
+    config = rules.parse_config(_options_of_table(options, seats))
+    rules.start(config, seats, chance(0, "start"))
 
 
 # --- their parts ------------------------------------------------------------------------------
@@ -210,9 +215,9 @@ def _draw(
     )
     tables = _seated(locked, drawn, [one.pk for one in present], allowed)
     drawn.save()
-    games = [_new_game(drawn, table, seats) for table, seats in enumerate(tables, 1)]
-    stacks = locked.plan.get("stacks", {}).get(str(number), [])
-    deal_boards(drawn=drawn, games=games, stacks=stacks)
+    levels = _levels_so_far(locked)
+    games = [_new_game(drawn, table, seats, levels) for table, seats in enumerate(tables, 1)]
+    deal_boards(drawn=drawn, games=games)
     if locked.state != Tournament.State.RUNNING:
         letters.tell(present, "seated", now=now)
     locked.state = Tournament.State.RUNNING
@@ -264,12 +269,7 @@ def _round_of(
     # With a weight the score decides from the second round on: nothing to draw ahead.
     ahead = 1 if locked.score_weight > 0 else locked.planned_rounds - drawn.number + 1
     rounds = draw_rounds(present, rounds=ahead, past=past, rng=rng, **sizes)
-    plan = dict(enumerate(rounds or [], drawn.number))
-    stacks = dict(enumerate(plan_boards(rounds or []), drawn.number))
-    locked.plan = {
-        **{str(number): seated for number, seated in plan.items()},
-        "stacks": {str(number): of_round for number, of_round in stacks.items()},
-    }
+    locked.plan = {str(number): seated for number, seated in enumerate(rounds or [], drawn.number)}
     return rounds[0] if rounds else None
 
 
@@ -313,9 +313,30 @@ def _scores(tournament: Tournament) -> dict[int, float]:
     return {line.player: float(line.values["table_points"] or 0) for line in lines}
 
 
-def _new_game(drawn: Round, table: int, seats: Sequence[int]) -> Game:
+def _options_of_table(options: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
+    """The options of a round as they are for so many: levels are those of a full table."""
+    levels = options.get("levels")
+    return {**options, "levels": levels[:seats]} if levels else options
+
+
+def _levels_so_far(tournament: Tournament) -> dict[int, int]:
+    """The level that each player had the last time."""
+    games = tournament.games.filter(round__variant="family-3d").order_by("round__number")
+    return {
+        seat.registration_id: game.config["levels"][seat.number]
+        for game in games.prefetch_related("seats")
+        if game.config["levels"]
+        for seat in game.seats.all()
+    }
+
+
+def _new_game(drawn: Round, table: int, seats: Sequence[int], levels: Mapping[int, int]) -> Game:
     rules = rules_of(drawn.variant)
-    config = rules.parse_config(drawn.config)
+    options = _options_of_table(drawn.config, len(seats))
+    is_open = drawn.variant == "family-3d" and options.get("levels") is None
+    if is_open and all(key in levels for key in seats):
+        options = {**options, "levels": [levels[key] for key in seats]}
+    config = rules.parse_config(options)
     # A seed of its own; what the start leaves to chance is drawn, and kept.
     seed = chance(drawn.seed, f"table {table}").randrange(SEEDS)
     started = rules.start(config, len(seats), chance(seed, "start"))

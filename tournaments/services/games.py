@@ -22,6 +22,7 @@ from tournaments import rules as game_rules
 from tournaments.models import Entry, Game, Person, Tournament
 from tournaments.rules import Rules, RuleViolation
 from tournaments.services import telling
+from tournaments.services.boards import deal_as_agreed
 from tournaments.services.changes import mark_changed
 
 
@@ -303,8 +304,9 @@ def agree(*, game: Game, options: Mapping[str, Any]) -> Game:
             started = view.rules.start(
                 config, len(view.names), game_rules.chance(locked.seed, "start")
             )
-        locked.config = started.config.to_json()
-        locked.save(update_fields=["config"])
+        before, locked.config = locked.config, started.config.to_json()
+        deal_as_agreed(game=locked, before=before)
+        locked.save(update_fields=["config", "boards"])
         mark_changed(locked.tournament_id)
     return locked
 

@@ -22,22 +22,24 @@ from puzzles.services.prints.options import (
     register,
 )
 from puzzles.services.refusal import Refusal
-from tournaments.models import Game, Round, Tournament
+from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.printing import posters, slips, standings
+from tournaments.services.boards import has_boxes
 from tournaments.services.drawing import latest_round
 from tournaments.services.overview import overview_of
+from tournaments.services.telling import agreed_for, whence
 
 
 def draw_table_slips(options: PrintOptions, deck: Deck | None, report: Report) -> PrintedFile:
     """A slip for each table of the latest round: who sits there, and the code of its page."""
     tournament = _tournament(options)
     drawn = _drawn(tournament)
-    games = list(drawn.games.prefetch_related("seats__registration__user"))
+    games = drawn.games.select_related("round").prefetch_related("seats__registration__user")
+    boxes = has_boxes(drawn)
     words = slips.Words(
         tournament=tournament.name,
         title=gettext("Table slips"),
         subject=gettext("Who sits at which table, and where its result is entered"),
-        boards=gettext("Boards"),
         scan=gettext("Enter the result here"),
     )
     content = slips.draw(
@@ -45,11 +47,9 @@ def draw_table_slips(options: PrintOptions, deck: Deck | None, report: Report) -
             slips.Slip(
                 round=_name_of(drawn),
                 table=gettext("Table %(number)s") % {"number": game.table},
-                seats=[
-                    slips.Seat(seat.registration.name, _boards(game, seat.number))
-                    for seat in game.seats.all()
-                ],
+                seats=[_seat(game, seat) for seat in game.seats.all()],
                 address=_address(tournament, "table", game.table),
+                whence=whence(game, has_boxes=boxes),
             )
             for game in games
         ],
@@ -145,11 +145,17 @@ def _drawn(tournament: Tournament) -> Round:
     return drawn
 
 
-def _boards(game: Game, seat: int) -> list[str]:
-    """The boards that were dealt to a seat, in the order of the rounds."""
+def _seat(game: Game, seat: Seat) -> slips.Seat:
+    """Who sits there, with the boards that were dealt, and of which level or colour they are."""
     if game.boards is None:
-        return []
-    return [f"{number}{game.boards['side']}" for number in game.boards["seats"][seat]]
+        return slips.Seat(seat.registration.name)
+    what = gettext("Cards") if game.round.variant == "junior" else gettext("Boards")
+    told = agreed_for(game.config, seat.number)
+    return slips.Seat(
+        seat.registration.name,
+        boards=game.boards["seats"][seat.number],
+        what=f"{what} · {told}" if told else what,
+    )
 
 
 def _name_of(drawn: Round) -> str:

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from tournaments.models import Game
 from tournaments.rules.classic_2003 import COLOURS as CLASSIC_COLOURS
 from tournaments.rules.gem_values import VALUES
 from tournaments.rules.junior import ROUNDS as JUNIOR_ROUNDS
@@ -170,10 +171,35 @@ def gems(variant: str, state: Any, names: Sequence[str]) -> Gems | None:
     )
 
 
+def whence(game: Game, *, has_boxes: bool) -> str:
+    """Where a table's boards come from; empty where no boxes are in the room to deal them from."""
+    is_junior = game.round.variant == "junior"
+    if game.boards is not None:
+        box = {"box": game.boards["box"], "deck": game.boards["deck"]}
+        if is_junior:
+            return _("From box %(box)s of %(deck)s, to be shuffled.") % box
+        return _("From box %(box)s of %(deck)s, in this order.") % box
+    if not has_boxes:
+        return ""
+    if "levels" in game.config and game.config["levels"] is None:
+        return _("Boards are dealt as soon as the levels of the table are entered.")
+    if is_junior:
+        return _("No cards are dealt to this table: draw your colours, and enter who has which.")
+    return _("No boards are dealt to this table: take such as you have not played yet.")
+
+
 def notes(variant: str, state: Any, seat: int) -> list[str]:
     """What there is to know of a seat beside its score."""
-    if variant == "family-3d" and state.config.levels is not None:
-        return [_("level %(level)s") % {"level": state.config.levels[seat]}]
-    if variant == "junior" and state.config.colours is not None:
-        return [str(COLOURS[state.config.colours[seat]])]
+    agreed = agreed_for(state.config.to_json(), seat)
+    if agreed:
+        return [agreed]
     return [_("done")] if variant == "dice" and seat in state.done else []
+
+
+def agreed_for(config: Mapping[str, Any], seat: int) -> str:
+    """The level or the colour of a seat; empty where there are none."""
+    if config.get("levels") is not None:
+        return _("level %(level)s") % {"level": config["levels"][seat]}
+    if config.get("colours") is not None:
+        return str(COLOURS[config["colours"][seat]])
+    return ""

@@ -30,7 +30,7 @@ from tournaments.models import Round, Tournament
 from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
 from tournaments.services.overview import public_name
-from tournaments.services.telling import VARIANTS
+from tournaments.services.telling import VARIANTS, whence
 from tournaments.views.desk import REFUSED, own_tournament, person_of
 
 
@@ -246,14 +246,18 @@ def _names_of(drawn: Round) -> list[dict[int, str]]:
 
 
 def _tables(drawn: Round, names: list[dict[int, str]], quality: Quality[int]) -> list[ShownTable]:
-    games = list(drawn.games.all())
+    games = list(drawn.games.select_related("round"))
+    has_boxes = boards.has_boxes(drawn)
     all_names = {key: name for table in names for key, name in table.items()}
     return [
         ShownTable(
             number=game.table,
             game=game.pk,
             names=list(table.values()),
-            said=[phrase.spoken(gettext) for phrase in figures.said(all_names)],
+            said=[
+                *(phrase.spoken(gettext) for phrase in figures.said(all_names)),
+                *([] if game.boards else [whence(game, has_boxes=has_boxes)]),
+            ],
             is_over=game.result is not None,
             is_confirmed=game.confirmed_at is not None,
             dispute=game.dispute,

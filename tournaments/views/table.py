@@ -20,8 +20,7 @@ from tournaments.forms.agreement import AgreementForm
 from tournaments.forms.entry import ahead, entry_of, questions
 from tournaments.forms.sheet import Line, Sheet, line_of, number_of
 from tournaments.models import Game, Person, Tournament
-from tournaments.services import confirming, games, rounds
-from tournaments.services.telling import told
+from tournaments.services import boards, confirming, games, rounds, telling
 from tournaments.views.desk import REFUSED, person_of
 from tournaments.views.public import tells_time
 
@@ -96,7 +95,7 @@ def _told(game: Game, conflict: games.Conflict) -> dict[str, Any]:
         view = games.view_of(game)
         first = conflict.there[0]
         one = view.round_at(first.index)
-        words = {"there": told(first.event, view.names), "number": one and one.number}
+        words = {"there": telling.told(first.event, view.names), "number": one and one.number}
         if words["number"] is None:
             answer["told"] = _("Somebody else was quicker. There it says: %(there)s.") % words
         else:
@@ -259,6 +258,15 @@ def _own_game(request: HttpRequest, pk: int, number: int) -> Game:
     return latest
 
 
+def _dealt(view: games.GameView) -> list[tuple[str, str, list[str]]]:
+    """Each name with what there is to say of the seat, and its boards."""
+    seats = (view.game.boards or {}).get("seats", [])
+    return [
+        (one.name, ", ".join(one.notes), sides)
+        for one, sides in zip(view.people, seats, strict=False)
+    ]
+
+
 def _confirmations(game: Game, user: Person) -> dict[str, Any]:
     """How far a finished game is confirmed, and whether this person may still do it."""
     given = list(game.confirmations.select_related("user"))
@@ -308,7 +316,8 @@ def _render(
         "reason": request.POST.get("reason", ""),
         "agreement": agreement or AgreementForm(view),
         "next_index": len(view.entries),
-        "dealt": list(zip(view.names, (game.boards or {}).get("seats", []), strict=False)),
+        "dealt": _dealt(view),
+        "whence": telling.whence(game, has_boxes=not view.entries and boards.has_boxes(game.round)),
         "is_desk": games.is_desk(game, person_of(request)),
         **_confirmations(game, person_of(request)),
     }
