@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.views import desk, files, public, rounds, table
+from tournaments.views import desk, files, mine, public, rounds, table
 
 urlpatterns = [
     path("", public.tournaments, name="tournaments"),
@@ -10,6 +10,10 @@ urlpatterns = [
     path("<int:pk>/", public.tournament, name="tournament"),
     path("<int:pk>/live/", public.live, name="tournament-live"),
     path("<int:pk>/own/", public.own, name="tournament-own"),
+    path("<int:pk>/mine/", mine.mine, name="mine"),
+    path("<int:pk>/mine/live/", mine.mine_live, name="mine-live"),
+    path("<int:pk>/mine/leave/", mine.leave, name="leave"),
+    path("<int:pk>/mine/come-back/", mine.come_back, name="come-back"),
     path("<int:pk>/screen/", public.screen, name="screen"),
     path("<int:pk>/screen/live/", public.screen_live, name="screen-live"),
     path("<int:pk>/register/", public.register, name="register"),

@@ -46,11 +46,14 @@ function tellTime(answer) {
   document.dispatchEvent(new CustomEvent("live", { detail: { now } }));
 }
 
-// The new content; the focus stays at what it was at, if that is still there.
+// The new content; the focus stays at what it was at, if that is still there, and what is unfolded open.
 function replace(part, text) {
   const at = document.activeElement;
   const mark = part.contains(at) ? markOf(at) : null;
+  const open = [...part.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
   part.innerHTML = text;
+  for (const summary of part.querySelectorAll("summary"))
+    if (open.includes(summary.textContent)) summary.parentElement.open = true;
   if (mark === null) return;
   const same = [...part.querySelectorAll(at.tagName)].find((other) => markOf(other) === mark);
   same?.focus({ preventScroll: true });

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from django.utils import formats
 from django.utils.translation import gettext
@@ -11,6 +12,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.services.games import GameView
 from tournaments.services.results import Result, Results, playoffs_of, results_of
 from tournaments.standings.metrics import Metric, metrics_of
+from tournaments.standings.ranking import Line
 from tournaments.standings.results import TableResult
 
 
@@ -47,14 +49,7 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     """
     registrations = list(tournament.registrations.select_related("user"))
     names = {one.pk: public_name(one, names_for_all=names_for_all) for one in registrations}
-    latest = Round.objects.filter(tournament=tournament).order_by("-number").values("pk")[:1]
-    games = tournament.games.filter(round__in=latest).select_related("round")
-    tables = [
-        GameView(game=game, names=tuple(names[seat.registration_id] for seat in game.seats.all()))
-        for game in games.prefetch_related("seats", "entries")
-        # Somebody may have drawn the tables anew since the games were read.
-        if game.seats.all()
-    ]
+    tables = _tables(tournament, names)
     return Overview(
         tournament=tournament,
         players=[names[one.pk] for one in registrations if one.state in one.HOLDS_A_PLACE],
@@ -66,35 +61,64 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     )
 
 
+def lines_of(tournament: Tournament) -> list[Line[int]]:
+    """Everybody's line of the standings, in no language, by registrations' keys."""
+    if not tournament.is_one_game:
+        return _lines(tournament, [])
+    names = {one.pk: one.name for one in tournament.registrations.select_related("user")}
+    return _lines(tournament, [_as_it_stands(view) for view in _tables(tournament, names)])
+
+
+def told_of(
+    line: Line[int],
+    tournament: Tournament,
+    names: Mapping[int, str],
+    points: Mapping[int, int] = MappingProxyType({}),
+) -> Standing:
+    """A line in the reader's language; ``names`` has at least those of ``line.mentioned``."""
+    return Standing(
+        place=line.place,
+        player=names[line.player],
+        points=points.get(line.player),
+        figures=[
+            "–" if (value := line.values[key]) is None else in_figures(value)
+            for key in tournament.metrics
+        ],
+        why=line.said(names, translate=gettext, number=in_figures),
+    )
+
+
+def _tables(tournament: Tournament, names: Mapping[int, str]) -> list[GameView]:
+    latest = Round.objects.filter(tournament=tournament).order_by("-number").values("pk")[:1]
+    games = tournament.games.filter(round__in=latest).select_related("round")
+    return [
+        GameView(game=game, names=tuple(names[seat.registration_id] for seat in game.seats.all()))
+        for game in games.prefetch_related("seats", "entries")
+        # Somebody may have drawn the tables anew since the games were read.
+        if game.seats.all()
+    ]
+
+
 def _standings(
     tournament: Tournament, names: Mapping[int, str], tables: Sequence[GameView]
 ) -> list[Standing]:
-    """How everybody stands: by finished games, but a single round is followed as it is played."""
-    points: dict[int, int] = {}
+    running = [_as_it_stands(view) for view in tables] if tournament.is_one_game else []
+    points = {
+        player: score
+        for result in running
+        for player, score in zip(result.players, result.scores, strict=True)
+    }
+    return [told_of(line, tournament, names, points) for line in _lines(tournament, running)]
+
+
+def _lines(tournament: Tournament, running: Sequence[Result]) -> list[Line[int]]:
+    """By finished games, but a single round is followed as it is played."""
     if tournament.is_one_game:
-        running = [_as_it_stands(view) for view in tables]
-        points = {
-            player: score
-            for result in running
-            for player, score in zip(result.players, result.scores, strict=True)
-        }
-        results = Results(sorted(points), running, (), playoffs_of(tournament))
+        players = sorted(player for result in running for player in result.players)
+        results = Results(players, running, (), playoffs_of(tournament))
     else:
         results = results_of(tournament)
-    lines = results.standings(tournament.metrics)
-    return [
-        Standing(
-            place=line.place,
-            player=names[line.player],
-            points=points.get(line.player),
-            figures=[
-                "–" if (value := line.values[key]) is None else in_figures(value)
-                for key in tournament.metrics
-            ],
-            why=line.said(names, translate=gettext, number=in_figures),
-        )
-        for line in lines
-    ]
+    return results.standings(tournament.metrics)
 
 
 def _as_it_stands(view: GameView) -> Result:

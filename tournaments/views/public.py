@@ -43,7 +43,11 @@ PATIENCE = 5
 def tournaments(request: HttpRequest) -> HttpResponse:
     """All tournaments that the person may see."""
     rows = Tournament.objects.visible_to(request.user)
-    return render(request, "tournaments/list.html", {"tournaments": rows})
+    own: set[int] = set()
+    if request.user.is_authenticated:
+        playing = request.user.registrations.exclude(state__in=Registration.GONE)
+        own = set(playing.values_list("tournament_id", flat=True))
+    return render(request, "tournaments/list.html", {"tournaments": rows, "own": own})
 
 
 @require_safe
