@@ -82,7 +82,7 @@ try {
 for (const touch of ["pointerdown", "keydown"])
   document.addEventListener(touch, () => isOn && wake(), { once: true });
 
-document.addEventListener("visibilitychange", show);
+for (const change of ["visibilitychange", "followed"]) document.addEventListener(change, show);
 document.addEventListener("live", ({ detail }) => {
   if (detail.now) ahead = here() - detail.now;
   show();

@@ -163,11 +163,12 @@ def test_an_exchange_before_the_game_begins() -> None:
     }
     first, second = names(drawn)
     one, other = seats[first[0]].registration_id, seats[second[1]].registration_id
-    drawing.exchange_players(drawn=drawn, one=one, other=other)
+    drawing.exchange_players(drawn=drawn, one=one, other=other, now=NOW)
     assert names(drawn) == [[second[1], *first[1:]], [second[0], first[0], *second[2:]]]
     assert Tournament.objects.get().plan == {}
+    outsider = seats[second[0]].registration_id
     with pytest.raises(Refusal) as refused:
-        drawing.exchange_players(drawn=drawn, one=one, other=seats[second[0]].registration_id)
+        drawing.exchange_players(drawn=drawn, one=one, other=outsider, now=NOW)
     assert (refused.value.field, refused.value.message) == (
         "other",
         "The two sit at the same table already.",

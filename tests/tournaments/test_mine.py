@@ -304,6 +304,21 @@ def register_late(cup: Tournament, name: str) -> Any:
     return user
 
 
+def test_mails_of_each_round_are_a_wish(cup: Tournament) -> None:
+    player, path = as_person(account("A")), f"/tournaments/{cup.pk}/mine/"
+    ticked = '<input type="checkbox" name="each_round" checked>'
+    for sent, wanted in (({"each_round": "on"}, True), ({}, False)):
+        assert player.post(f"{path}mails/", sent)["Location"] == path
+        assert own(cup).mails_each_round == wanted
+        assert (ticked in player.get(path).content.decode()) == wanted
+    # Of a single round there is nothing to choose, nor after the last one was drawn.
+    single = seated(account("org"), ["x", "y"])
+    assert (
+        "mails/"
+        not in as_person(account("x")).get(f"/tournaments/{single.pk}/mine/").content.decode()
+    )
+
+
 # --- at what cost -----------------------------------------------------------------------------
 
 

@@ -63,6 +63,8 @@ class Tournament(models.Model):
         FINISHED = "finished", pgettext_lazy("tournament", "finished")
         CALLED_OFF = "called-off", pgettext_lazy("tournament", "called off")
 
+    OVER = (State.FINISHED, State.CALLED_OFF)
+
     class Finals(models.TextChoices):
         NONE = "", pgettext_lazy("tournament", "nothing")
         FINAL = "final", pgettext_lazy("tournament", "a final table")

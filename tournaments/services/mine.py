@@ -85,6 +85,12 @@ class Mine:
         return self.tournament.state == Tournament.State.RUNNING
 
     @property
+    def wants_mails(self) -> bool:
+        """Is there a later round of which the player may be written to?"""
+        is_over = self.tournament.state in Tournament.OVER or self.own.state in Registration.GONE
+        return not is_over and self.next_round is not None and not self.tournament.is_one_game
+
+    @property
     def now(self) -> OwnGame | None:
         """The player's table in the round that is played."""
         last = self.games[-1] if self.games else None

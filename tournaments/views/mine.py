@@ -1,6 +1,7 @@
 """A player's own page: my table, my next round, where I stand; leaving and coming back."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from django.views.decorators.http import condition, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.models import Registration, Tournament
-from tournaments.services import presence
+from tournaments.services import presence, registration
 from tournaments.services.mine import mine_of
 from tournaments.services.overview import lines_of
 from tournaments.standings.ranking import Line
@@ -58,6 +59,14 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def come_back(request: HttpRequest, pk: int) -> HttpResponse:
     """To be drawn again."""
     return _done(request, pk, presence.come_back)
+
+
+@login_required
+@require_POST
+def mails(request: HttpRequest, pk: int) -> HttpResponse:
+    """To be written to of each round, or of the first alone."""
+    deed = partial(registration.wish_mails, each_round="each_round" in request.POST)
+    return _done(request, pk, deed)
 
 
 def _done(request: HttpRequest, pk: int, deed: Callable[..., object]) -> HttpResponse:
