@@ -144,7 +144,7 @@ def test_a_result_waits_until_i_have_confirmed_it(cup: Tournament) -> None:
     neighbour = companions(cup)[0]
     # Also when the next round is drawn by then.
     draw(cup, 2)
-    assert f"Round 1 of 3 : {waits}" in page(cup, neighbour)
+    assert f"Round 1 of 3: {waits}" in page(cup, neighbour)
     confirming.confirm_result(user=account(neighbour), game=game, now=NOW)
     assert [mine(cup, name).to_confirm for name in ("A", *companions(cup))] == [[]] * 4
 
