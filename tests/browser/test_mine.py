@@ -84,6 +84,7 @@ def test_seated_by_a_new_round_away_and_back(
     expect(own.locator("#my-table .clock .left")).to_be_visible()
     expect(own.locator(".leave")).to_contain_text("The game at your table goes on")
     assert own.evaluate(FAULTS) == []
+    assert own.evaluate("document.scrollingElement.scrollWidth") == 360
     own.get_by_role("button", name="Leave now").tap()
     expect(own.locator("#own-state")).to_have_text("away")
     expect(present).to_have_count(0)

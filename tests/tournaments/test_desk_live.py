@@ -65,7 +65,7 @@ def test_who_leaves_is_seen(cup: Tournament, desk: Client) -> None:
     assert "8 are present." in see(desk, cup, PEOPLE)
     presence.leave(user=account("A"), tournament=cup)
     shown = see(desk, cup, PEOPLE)
-    assert ("7 are present." in shown, "A registered away is there" in shown) == (True, True)
+    assert ("7 are present." in shown, "A away is there" in shown) == (True, True)
     assert "Seat the 7 present players" in see(desk, cup, STATE)
 
 

@@ -85,10 +85,15 @@ class Mine:
         return self.tournament.state == Tournament.State.RUNNING
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing comes any more."""
+        return self.tournament.state in Tournament.OVER
+
+    @property
     def wants_mails(self) -> bool:
         """Is there a later round of which the player may be written to?"""
-        is_over = self.tournament.state in Tournament.OVER or self.own.state in Registration.GONE
-        return not is_over and self.next_round is not None and not self.tournament.is_one_game
+        is_gone = self.is_over or self.own.state in Registration.GONE
+        return not is_gone and self.next_round is not None and not self.tournament.is_one_game
 
     @property
     def now(self) -> OwnGame | None:
