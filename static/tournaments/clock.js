@@ -22,7 +22,7 @@ function show() {
   for (const one of document.querySelectorAll("[data-until]")) {
     const left = Math.max(0, Math.ceil(Number(one.dataset.until) - now));
     if (one.matches(".clock")) showClock(one, left);
-    else one.textContent = 0 < left && left < LONGEST ? figures(left / 3600, (left / 60) % 60, left % 60) : "";
+    else one.textContent = left < LONGEST ? figures(left / 3600, (left / 60) % 60, left % 60) : "";
   }
   if (sound) sound.hidden = !document.querySelector(".clock, [data-rings]");
   endWhatIsOver(now);

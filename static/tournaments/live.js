@@ -68,7 +68,10 @@ function replace(part, text) {
 }
 
 function markOf(at) {
-  const own = at.tagName === "INPUT" ? [at.name, at.value] : [at.textContent.trim(), at.getAttribute("formaction")];
+  const own =
+    at.tagName === "INPUT"
+      ? [at.name, at.value]
+      : [at.textContent.trim(), at.getAttribute("formaction")];
   return JSON.stringify([at.closest("[id]")?.id, at.closest("li")?.value, ...own]);
 }
 
