@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from tournaments.views import desk, files, public, rounds, table
+from tournaments.views import desk, files, mine, public, rounds, table
 
 urlpatterns = [
     path("", public.tournaments, name="tournaments"),
@@ -11,6 +11,11 @@ urlpatterns = [
     path("<int:pk>/live/", public.live, name="tournament-live"),
     path("<int:pk>/own/", public.own, name="tournament-own"),
     path("<int:pk>/rounds/<int:number>/", public.one_round, name="round"),
+    path("<int:pk>/mine/", mine.mine, name="mine"),
+    path("<int:pk>/mine/live/", mine.mine_live, name="mine-live"),
+    path("<int:pk>/mine/leave/", mine.leave, name="leave"),
+    path("<int:pk>/mine/come-back/", mine.come_back, name="come-back"),
+    path("<int:pk>/mine/mails/", mine.mails, name="own-mails"),
     path("<int:pk>/screen/", public.screen, name="screen"),
     path("<int:pk>/screen/live/", public.screen_live, name="screen-live"),
     path("<int:pk>/register/", public.register, name="register"),
@@ -25,6 +30,8 @@ urlpatterns = [
     path("<int:pk>/tournament.ics", files.calendar_file, name="calendar-file"),
     path("<int:pk>/edit/", desk.edit, name="edit-tournament"),
     path("<int:pk>/desk/", desk.desk, name="desk"),
+    path("<int:pk>/desk/live/", desk.desk_live, name="desk-live"),
+    path("<int:pk>/desk/people/", desk.desk_people, name="desk-people"),
     re_path(
         r"^(?P<pk>\d{1,9})/desk/(?P<deed>open|close|remove-absent|seat|finish|call-off)/$",
         desk.act,
@@ -36,6 +43,8 @@ urlpatterns = [
         name="tournament-print",
     ),
     path("<int:pk>/desk/rounds/", rounds.rounds, name="rounds"),
+    path("<int:pk>/desk/rounds/live/", rounds.rounds_live, name="rounds-live"),
+    path("<int:pk>/desk/rounds/clock/", rounds.rounds_clock, name="rounds-clock"),
     path("<int:pk>/desk/rounds/draw/", rounds.draw, name="draw-round"),
     path("<int:pk>/desk/rounds/exchange/", rounds.exchange, name="exchange"),
     path("<int:pk>/desk/rounds/playoff/", rounds.playoff, name="playoff"),

@@ -1,43 +1,59 @@
-// Shows how long a round still goes, by the server's clock, and sounds at its end for who wants that.
-// The clocks stand in parts of the page that are replaced: they are looked for whenever they are shown.
+// Shows how long it is until a moment, by the server's clock: the end of a round, which sounds for who
+// wants that, or the moment that a countdown leads to, when the page is loaded anew.
+// Both stand in parts of the page that are replaced: they are looked for whenever they are shown.
 
 import { beep, wake } from "./beep.js";
 
 const LATE = 10; // seconds; whoever comes back to the page later than that hears nothing
+const LONGEST = 24 * 3600; // seconds; before that the date alone says it
 const STORE = "ubongo-sound";
 const sound = document.getElementById("sound");
-const button = sound.querySelector("button");
+const button = sound?.querySelector("button");
 const here = () => Date.now() / 1000;
-let ahead = here() - Number(sound.dataset.now); // of this clock before the server's
+// Of this clock before the server's.
+let ahead = here() - Number(document.querySelector("[data-now]")?.dataset.now ?? here());
 let isOn = false;
 let timer = null;
-const awaited = new Set(); // ends that were still to come when they were last shown
+let awaited = []; // moments that were still to come when they were last shown
 
 function show() {
   clearTimeout(timer);
   const now = here() - ahead;
-  const clocks = [...document.querySelectorAll(".clock[data-until]")];
-  for (const clock of clocks) {
-    const left = Math.max(0, Math.ceil(Number(clock.dataset.until) - now));
-    const [minutes, seconds] = [Math.floor(left / 60), left % 60];
-    const text = `${minutes}:${String(seconds).padStart(2, "0")}`;
-    const shown = clock.querySelector(".left");
-    if (shown.textContent !== text) shown.textContent = text;
-    clock.classList.toggle("up", left === 0);
-    clock.querySelector(".over").hidden = left > 0;
-    clock.querySelector(".when").hidden = left === 0;
+  for (const one of document.querySelectorAll("[data-until]")) {
+    const left = Math.max(0, Math.ceil(Number(one.dataset.until) - now));
+    if (one.matches(".clock")) showClock(one, left);
+    else one.textContent = left < LONGEST ? figures(left / 3600, (left / 60) % 60, left % 60) : "";
   }
-  sound.hidden = !document.querySelector(".clock");
-  soundEnds(clocks.map((clock) => Number(clock.dataset.until)), now);
+  if (sound) sound.hidden = !document.querySelector(".clock, [data-rings]");
+  endWhatIsOver(now);
   // Just after the server's second changes.
   timer = setTimeout(show, 1000 * (1 - (now - Math.floor(now))) + 5);
 }
 
-function soundEnds(ends, now) {
-  const over = [...awaited].filter((end) => end <= now && end > now - LATE && ends.includes(end));
-  awaited.clear();
-  for (const end of ends) if (end > now) awaited.add(end);
-  if (over.length && isOn) beep();
+function showClock(clock, left) {
+  const text = figures(left / 60, left % 60);
+  const shown = clock.querySelector(".left");
+  if (shown.textContent !== text) shown.textContent = text;
+  clock.classList.toggle("up", left === 0);
+  clock.querySelector(".over").hidden = left > 0;
+  clock.querySelector(".when").hidden = left === 0;
+}
+
+const figures = (first, ...others) =>
+  [Math.floor(first), ...others.map((one) => String(Math.floor(one)).padStart(2, "0"))].join(":");
+
+function endWhatIsOver(now) {
+  const ends = (selector) =>
+    [...document.querySelectorAll(selector)].map((one) => Number(one.dataset.until));
+  const over = (end) => end <= now && awaited.includes(end);
+  if (ends(".countdown").some(over)) location.reload();
+  if (ends(".clock[data-until]").some((end) => over(end) && end > now - LATE)) ring();
+  awaited = ends("[data-until]").filter((end) => end > now);
+}
+
+// Also for what else has happened that somebody waits for.
+export function ring() {
+  if (isOn) beep();
 }
 
 function turn(on) {
@@ -47,7 +63,7 @@ function turn(on) {
     word.hidden = word.dataset.state !== String(on);
 }
 
-button.addEventListener("click", () => {
+button?.addEventListener("click", () => {
   turn(!isOn);
   if (isOn) beep(); // so that it is heard how loud it will be
   try {
@@ -58,7 +74,7 @@ button.addEventListener("click", () => {
 });
 
 try {
-  turn(localStorage.getItem(STORE) === "on");
+  if (button) turn(localStorage.getItem(STORE) === "on");
 } catch {
   // Nothing is remembered: it stays off.
 }
@@ -66,7 +82,7 @@ try {
 for (const touch of ["pointerdown", "keydown"])
   document.addEventListener(touch, () => isOn && wake(), { once: true });
 
-document.addEventListener("visibilitychange", show);
+for (const change of ["visibilitychange", "followed"]) document.addEventListener(change, show);
 document.addEventListener("live", ({ detail }) => {
   if (detail.now) ahead = here() - detail.now;
   show();

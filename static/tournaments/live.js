@@ -2,12 +2,15 @@
 
 export const PATIENCE = 10000; // milliseconds until a request that isn't answered is given up
 
-export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => true }) {
-  let etag = null;
+// While nothing may be replaced, a new state is only glimpsed at, if that is wanted.
+export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => true, glimpse }) {
+  let shown = null; // the ETag of what the page shows,
+  let seen = null; // and of what was seen last
   const jitter = () => every * (0.85 + 0.3 * Math.random());
 
   async function ask() {
-    const headers = { "X-Live": "1", ...(etag ? { "If-None-Match": etag } : {}) };
+    const known = mayAsk() ? shown : seen;
+    const headers = { "X-Live": "1", ...(known ? { "If-None-Match": known } : {}) };
     const answer = await fetch(url, {
       headers,
       cache: "no-store",
@@ -15,10 +18,15 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
       signal: AbortSignal.timeout?.(PATIENCE),
     });
     const text = answer.status === 200 ? await answer.text() : null;
-    if (text !== null && mayAsk()) {
-      etag = answer.headers.get("ETag");
-      replace(part, text);
-      changed();
+    if (text !== null) {
+      seen = answer.headers.get("ETag");
+      if (mayAsk()) {
+        shown = seen;
+        replace(part, text);
+        changed();
+      } else {
+        glimpse?.(text);
+      }
     }
     tellTime(answer);
   }
@@ -29,7 +37,7 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
       return;
     }
     try {
-      if (mayAsk()) await ask();
+      if (glimpse || mayAsk()) await ask();
     } catch {
       // The site can't be reached for a moment; what is shown stays.
     }
@@ -61,21 +69,46 @@ function replace(part, text) {
 const titleOf = (details) => details.querySelector("summary").textContent;
 
 function markOf(at) {
-  const own = at.tagName === "INPUT" ? [at.name, at.value] : [at.textContent.trim()];
+  const own =
+    at.tagName === "INPUT"
+      ? [at.name, at.value]
+      : [at.textContent.trim(), at.getAttribute("formaction")];
   return JSON.stringify([at.closest("[id]")?.id, at.closest("li")?.value, ...own]);
 }
 
-// What concerns the visitor alone is asked for when something has changed for all.
-async function follow(own) {
-  const answer = await fetch(own.dataset.own, { cache: "no-store", redirect: "manual" });
-  if (answer.status === 200) replace(own, await answer.text());
+// What somebody is typing, was told to type otherwise, or has the finger on, stays as it is.
+function isInHand(part) {
+  const isTouched = (field) =>
+    field === document.activeElement ||
+    field.value !== field.defaultValue ||
+    field.checked !== field.defaultChecked;
+  const fields = [...part.querySelectorAll("input:not([type=hidden]), textarea")];
+  return part.matches(":active") || part.querySelector(".errorlist") !== null || fields.some(isTouched);
 }
 
 const part = document.querySelector("[data-live]");
-const own = document.querySelector("[data-own]");
+// What concerns the visitor alone is asked for when something has changed for all.
+const followers = document.querySelectorAll("[data-own]");
+const late = new Set(); // those that are still to be asked for
+
+async function follow(own) {
+  late.delete(own);
+  const answer = await fetch(own.dataset.own, { cache: "no-store", redirect: "manual" });
+  const text = answer.status === 200 ? await answer.text() : null;
+  if (text === null) return;
+  if (isInHand(own)) late.add(own);
+  else replace(own, text);
+  document.dispatchEvent(new CustomEvent("followed"));
+}
+
+document.addEventListener("live", () => {
+  for (const own of [...late].filter((one) => !isInHand(one))) follow(own).catch(() => late.add(own));
+});
+
 if (part)
   keepLive(part, {
     url: part.dataset.live,
     every: Number(part.dataset.every),
-    changed: () => own && follow(own).catch(() => {}), // the next change brings it
+    changed: () => followers.forEach((own) => late.add(own)),
+    mayAsk: () => !isInHand(part),
   });

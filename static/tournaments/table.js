@@ -230,6 +230,7 @@ const refresh = keepLive(table, {
     if (state().dataset.game !== table.dataset.game) location.reload();
     show();
   },
+  glimpse: showClock,
   // Under somebody's fingers, and while a correction is typed, nothing moves.
   mayAsk: () =>
     !draft.length &&
@@ -238,6 +239,14 @@ const refresh = keepLive(table, {
     performance.now() > touchedUntil &&
     !table.querySelector("details[open]"),
 });
+
+// A pause can't wait until the fingers are gone: the clock alone is brought up to date.
+function showClock(text) {
+  const there = new DOMParser().parseFromString(text, "text/html");
+  const [now, next] = [table, there].map((one) => one.querySelector(".clock"));
+  const isSame = there.getElementById("state")?.dataset.game === table.dataset.game;
+  if (isSame && now && next) now.replaceWith(next);
+}
 
 table.addEventListener("pointerdown", () => (touchedUntil = performance.now() + PATIENCE));
 for (const lifted of ["pointerup", "pointercancel"])

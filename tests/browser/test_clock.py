@@ -111,6 +111,22 @@ def test_the_clock_counts_down_pauses_and_sounds(page: Page, cup: Tournament) ->
     assert tones(page) == 0
 
 
+def test_a_countdown_loads_the_page_anew_at_its_end(page: Page, cup: Tournament) -> None:
+    now = timezone.now()
+    opens, closes = now + timedelta(seconds=90), now + timedelta(minutes=50)
+    Tournament.objects.update(check_in_opens_at=opens, check_in_closes_at=closes)
+    page.clock.install()
+    page.goto(f"/tournaments/{cup.pk}/")
+    countdown = page.locator("time.countdown")
+    expect(countdown).to_have_text(re.compile("^0:01:[12].$"))
+    Tournament.objects.update(check_in_opens_at=now)
+    with page.expect_navigation():
+        page.clock.fast_forward(90_000)
+    expect(page.locator("main")).to_contain_text("Closes in")
+    # The page's clock is ahead now, and what counts is the server's.
+    expect(countdown).to_have_text(re.compile("^0:49:[2345].$"))
+
+
 def test_the_big_screen_turns_its_pages(
     new_context: Callable[..., BrowserContext], cup: Tournament
 ) -> None:

@@ -102,6 +102,7 @@ def test_who_changes_places_takes_other_boards(deck: Deck) -> None:
         drawn=one.round,
         one=one.seats.all()[0].registration_id,
         other=two.seats.all()[0].registration_id,
+        now=NOW,
     )
     assert list(Game.objects.values_list("boards", flat=True)) == [None, None]
 

@@ -190,11 +190,12 @@ def test_an_exchange_before_the_game_begins() -> None:
     }
     first, second = names(drawn)
     one, other = seats[first[0]].registration_id, seats[second[1]].registration_id
-    drawing.exchange_players(drawn=drawn, one=one, other=other)
+    drawing.exchange_players(drawn=drawn, one=one, other=other, now=NOW)
     assert names(drawn) == [[second[1], *first[1:]], [second[0], first[0], *second[2:]]]
     assert Tournament.objects.get().plan == {}
+    outsider = seats[second[0]].registration_id
     with pytest.raises(Refusal) as refused:
-        drawing.exchange_players(drawn=drawn, one=one, other=seats[second[0]].registration_id)
+        drawing.exchange_players(drawn=drawn, one=one, other=outsider, now=NOW)
     assert (refused.value.field, refused.value.message) == (
         "other",
         "The two sit at the same table already.",
@@ -421,7 +422,7 @@ def test_nobody_changes_places_in_what_is_over() -> None:
     one, other = (game.seats.get(number=0).registration_id for game in drawn.games.all())
     organising.call_off(tournament=cup, now=NOW)
     with pytest.raises(Refusal) as refused:
-        drawing.exchange_players(drawn=drawn, one=one, other=other)
+        drawing.exchange_players(drawn=drawn, one=one, other=other, now=NOW)
     assert refused.value.message == "The tournament isn't running."
     assert drawn.games.get(table=1).seats.filter(registration_id=one).exists()
 

@@ -298,7 +298,8 @@ def test_who_logs_in_changes_no_page(organiser: Any) -> None:
 def test_ones_own_part_of_the_page(cup: Tournament) -> None:
     path = f"/tournaments/{cup.pk}/own/"
     player = as_person(account("A"))
-    assert text(player.get(path)) == "You: registered · present To my table 1"
+    shown = "You: registered · present My table, my next round To my table 1"
+    assert text(player.get(path)) == shown
     assert "<html" not in player.get(path).content.decode()
     assert text(as_person(person("stranger")).get(path)) == ""
 

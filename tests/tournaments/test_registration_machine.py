@@ -1,21 +1,30 @@
 """Registration as one state machine: whatever people and the desk do, places are never lost."""
 
 from datetime import timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from puzzles.services.refusal import Refusal
 from tests.tournaments.people import NOW, person, tournament
-from tournaments.models import Registration
-from tournaments.services import presence, registration, waitlist
+from tournaments.models import Game, Registration, Tournament
+from tournaments.services import drawing, overview, presence, registration, waitlist
 
 PEOPLE = "abcdef"
 CAPACITY = 2
 HOURS = 4
+PLAYERS = "abcde"
+ROUNDS = 6
 
 
 class Places(RuleBasedStateMachine):
@@ -164,6 +173,75 @@ def test_registration_is_one_state_machine() -> None:
         settings=settings(
             max_examples=10,
             stateful_step_count=25,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+class Play(RuleBasedStateMachine):
+    """Whoever leaves and comes back while it is played: neither wins nor loses anything by it."""
+
+    organiser: Any
+    people: dict[str, Any]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cup = tournament(self.organiser, capacity=len(PLAYERS), planned_rounds=ROUNDS)
+        for name in PLAYERS:
+            own = registration.register_player(user=self.people[name], tournament=self.cup, now=NOW)
+            presence.set_presence(registration=own, is_present=True)
+        drawing.seat_present_players(tournament=self.cup, seed=1, now=NOW)
+        self.present = set(PLAYERS)
+        self.points = dict.fromkeys(PLAYERS, Fraction(0))
+        self.rounds = 1
+
+    def standings(self) -> list[Any]:
+        return overview.lines_of(Tournament.objects.get(pk=self.cup.pk))
+
+    @rule(name=st.sampled_from(PLAYERS), deed=st.sampled_from([presence.leave, presence.come_back]))
+    def come_or_go(self, name: str, deed: Any) -> None:
+        before = self.standings()
+        own = deed(user=self.people[name], tournament=self.cup)
+        (self.present.discard if deed == presence.leave else self.present.add)(name)
+        assert own.is_present == (name in self.present)
+        assert self.standings() == before
+
+    @precondition(lambda self: len(self.present) > 1 and self.rounds < ROUNDS)
+    @rule(rng=st.randoms(use_true_random=False))
+    def play(self, rng: Any) -> None:
+        """The round ends somehow, and the next one is drawn."""
+        games = self.cup.games.filter(result__isnull=True)
+        for game in games.prefetch_related("seats__registration__user"):
+            names = [seat.registration.name for seat in game.seats.all()]
+            places = rng.sample(range(1, len(names) + 1), len(names))
+            Game.objects.filter(pk=game.pk).update(result={"places": places, "scores": places})
+            for name, place in zip(names, places, strict=True):
+                beaten = len(names) - place
+                self.points[name] += Fraction(beaten, len(names) - 1)
+        self.rounds += 1
+        drawing.draw_next_round(tournament=self.cup, number=self.rounds, seed=self.rounds, now=NOW)
+        drawn = Registration.objects.filter(
+            seats__game__round__tournament=self.cup, seats__game__round__number=self.rounds
+        )
+        assert {one.name for one in drawn.select_related("user")} == self.present
+
+    @invariant()
+    def everybody_has_just_what_was_won_at_tables(self) -> None:
+        names = {one.pk: one.name for one in self.cup.registrations.select_related("user")}
+        won = {names[line.player]: line.values["table_points"] for line in self.standings()}
+        assert won == self.points
+
+
+@pytest.mark.django_db
+def test_who_comes_and_goes_keeps_just_what_was_won() -> None:
+    Play.organiser = person("org")
+    Play.people = {name: person(name) for name in PLAYERS}
+    run_state_machine_as_test(
+        Play,
+        settings=settings(
+            max_examples=3,
+            stateful_step_count=8,
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

@@ -234,7 +234,9 @@ class RoundViewSet(OfRound):
         keys = dict(drawn.tournament.registrations.values_list("number", "pk"))
         one, other = (keys.get(asked[name], 0) for name in ("one", "other"))
         if request.method == "POST":
-            return self._told(drawing.exchange_players(drawn=drawn, one=one, other=other))
+            return self._told(
+                drawing.exchange_players(drawn=drawn, one=one, other=other, now=timezone.now())
+            )
         now = drawing.quality_of_round(drawn)
         try:
             then = drawing.quality_of_round(drawn, instead=(one, other))

@@ -92,6 +92,8 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     registration = models.ForeignKey(Registration, models.PROTECT, related_name="seats")
+    # Whether the player was written to that they sit at this table.
+    is_told = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ["number"]

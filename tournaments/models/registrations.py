@@ -41,6 +41,10 @@ class Registration(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=State.choices)
     offered_until = models.DateTimeField(_("to be confirmed until"), null=True)
     is_present = models.BooleanField(_("present"), default=False)
+    # Otherwise of the first round alone: in a hall one hears when the next ones are drawn.
+    mails_each_round = models.BooleanField(
+        _("an e-mail with the table of each round"), default=False
+    )
     language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE)
     changed = models.DateTimeField(_("changed"))
 

@@ -9,6 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -46,10 +47,17 @@ def seat_present_players(*, tournament: Tournament, seed: int, now: datetime) ->
             _refuse_unless_seatable(locked)
             asked = {"variant": latest.variant, "config": latest.config}
             early_reason, number = latest.early_reason, latest.number
+            told = letters.told_of(latest)
             latest.delete()
             locked.plan = {}
             drawn = _draw(
-                locked, number=number, seed=seed, now=now, early_reason=early_reason, **asked
+                locked,
+                number=number,
+                seed=seed,
+                now=now,
+                early_reason=early_reason,
+                told=told,
+                **asked,
             )
     return drawn
 
@@ -88,7 +96,7 @@ def draw_next_round(
         )
 
 
-def exchange_players(*, drawn: Round, one: int, other: int) -> Round:
+def exchange_players(*, drawn: Round, one: int, other: int, now: datetime) -> Round:
     """Two players of the latest round, by their registrations' keys, change places."""
     with transaction.atomic():
         locked = lock_latest(drawn).tournament
@@ -100,11 +108,14 @@ def exchange_players(*, drawn: Round, one: int, other: int) -> Round:
         mine, theirs = (next(s for s in seats if s.registration_id == key) for key in (one, other))
         if Entry.objects.filter(game__in=[mine.game_id, theirs.game_id]).exists():
             raise Refusal(_("A game has begun; the tables stay as they are."))
+        told = letters.told_of(drawn)
         mine.registration_id, theirs.registration_id = other, one
+        mine.is_told, theirs.is_told = theirs.is_told, mine.is_told
         # What was dealt was dealt to these people: they take other boards at the table.
         Game.objects.filter(pk__in=[mine.game_id, theirs.game_id]).update(boards=None)
-        mine.save(update_fields=["registration"])
-        theirs.save(update_fields=["registration"])
+        mine.save(update_fields=["registration", "is_told"])
+        theirs.save(update_fields=["registration", "is_told"])
+        letters.tell_seats(drawn, told=told, now=now)
         locked.plan = {}
         locked.save(update_fields=["plan"])
         mark_changed(locked.pk)
@@ -188,6 +199,7 @@ def _draw(
     variant: str = "",
     config: Mapping[str, Any] | None = None,
     early_reason: str = "",
+    told: Mapping[int, int] = MappingProxyType({}),
 ) -> list[Game]:
     _refuse_unless_seatable(locked)
     if number > last_number(locked):
@@ -208,18 +220,13 @@ def _draw(
         variant=drawn.variant, config=drawn.config, table_size=locked.table_size
     )
     refuse_unless_at_tables(drawn.variant)
-    present = list(
-        locked.registrations.filter(
-            state=Registration.State.REGISTERED, is_present=True
-        ).select_related("user")
-    )
-    tables = _seated(locked, drawn, [one.pk for one in present], allowed)
+    present = locked.registrations.filter(state=Registration.State.REGISTERED, is_present=True)
+    tables = _seated(locked, drawn, list(present.values_list("pk", flat=True)), allowed)
     drawn.save()
     levels = _levels_so_far(locked)
     games = [_new_game(drawn, table, seats, levels) for table, seats in enumerate(tables, 1)]
     deal_boards(drawn=drawn, games=games)
-    if locked.state != Tournament.State.RUNNING:
-        letters.tell(present, "seated", now=now)
+    letters.tell_seats(drawn, told=told, now=now)
     locked.state = Tournament.State.RUNNING
     locked.seed = seed
     locked.save(update_fields=["state", "seed", "plan"])

@@ -1,13 +1,15 @@
 """What people are told by e-mail: queued with the change it tells of, sent by a worker, once."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 
-from tournaments.models import Registration
+from tournaments.models import Registration, Round, Seat
 from ubongo_site.outbox.services import Letter, queue_mails
 
 
@@ -26,7 +28,47 @@ def tell(registrations: Iterable[Registration], what: str, *, now: datetime) -> 
     )
 
 
-def _letter(registration: Registration, what: str) -> Letter:
+def tell_seats(drawn: Round, *, told: Mapping[int, int], now: datetime) -> None:
+    """Write to those who sit at a table of a round where: of the first one to all, of a later one
+    to those who want that.
+
+    ``told`` names those who were written to before the tables changed, by their registrations'
+    keys, and the table that they were told of: they are told of another one, whatever they want.
+    """
+    seats = Seat.objects.filter(game__round=drawn, registration__user__isnull=False)
+    letters: list[Letter] = []
+    knowing: list[int] = []
+    for seat in seats.select_related("game", "registration__user", "registration__tournament"):
+        own, table = seat.registration, seat.game.table
+        known = told.get(own.pk)
+        if own.user is None or not own.user.email:
+            continue
+        if known is None and not (drawn.number == 1 or own.mails_each_round):
+            continue
+        knowing.append(seat.pk)
+        if known != table:
+            what = "seated" if known is None else "moved"
+            letters.append(_letter(own, what, drawn=drawn, table=table))
+    Seat.objects.filter(pk__in=knowing).update(is_told=True)
+    queue_mails(letters, now=now)
+
+
+def told_of(drawn: Round) -> dict[int, int]:
+    """Who was written to of which table of a round, by registrations' keys."""
+    seats = Seat.objects.filter(game__round=drawn, is_told=True)
+    return dict(seats.values_list("registration_id", "game__table"))
+
+
+def _name_of(drawn: Round) -> str:
+    if drawn.kind != Round.Kind.ROUND:
+        return str(drawn.get_kind_display()).capitalize()
+    told = {"number": drawn.number, "all": drawn.tournament.planned_rounds}
+    return gettext("Round %(number)s of %(all)s") % told
+
+
+def _letter(
+    registration: Registration, what: str, *, drawn: Round | None = None, table: int | None = None
+) -> Letter:
     tournament, user = registration.tournament, registration.user
     assert user is not None
     with translation.override(registration.language):
@@ -37,6 +79,9 @@ def _letter(registration: Registration, what: str) -> Letter:
                 "tournament": tournament,
                 "until": registration.offered_until_locally,
                 "address": settings.SITE_URL + tournament.get_absolute_url(),
+                "own_page": settings.SITE_URL + reverse("mine", args=[tournament.pk]),
+                "round": drawn and _name_of(drawn),
+                "table": table,
             },
         )
     subject, body = text.strip().split("\n", 1)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from django.db.models import Exists, OuterRef, prefetch_related_objects
 from django.utils import formats
@@ -19,6 +20,7 @@ from tournaments.services.results import (
     results_from,
 )
 from tournaments.standings.metrics import Metric, metrics_of
+from tournaments.standings.ranking import Line
 from tournaments.standings.results import TableResult
 
 
@@ -60,15 +62,15 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     registrations = list(tournament.registrations.select_related("user"))
     names = {one.pk: public_name(one, names_for_all=names_for_all) for one in registrations}
     numbers = {one.pk: one.number for one in registrations}
-    # Somebody may draw the tables anew while they are read.
-    games = [game for game in games_with_seats(tournament) if game.seats.all()]
+    games = _games(tournament)
     rounds = list({game.round_id: game.round for game in games}.values())
-    latest = [game for game in games if game.round == rounds[-1]]
-    prefetch_related_objects(latest, "entries")
-    tables = [
-        GameView(game=game, names=tuple(names[seat.registration_id] for seat in game.seats.all()))
-        for game in latest
-    ]
+    tables = _latest_tables(games, names)
+    running = [_as_it_stands(view) for view in tables] if tournament.is_one_game else []
+    points = {
+        player: score
+        for result in running
+        for player, score in zip(result.players, result.scores, strict=True)
+    }
     return Overview(
         tournament=tournament,
         players=[names[one.pk] for one in registrations if one.state in one.HOLDS_A_PLACE],
@@ -77,44 +79,71 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
         earlier=rounds[:-1],
         tables=tables,
         metrics=metrics_of(tournament.metrics),
-        standings=_standings(tournament, names, numbers, games, tables),
+        standings=[
+            told_of(line, tournament, names, number=numbers[line.player], points=points)
+            for line in _lines(tournament, games, running)
+        ],
     )
 
 
-def _standings(
+def lines_of(tournament: Tournament) -> list[Line[int]]:
+    """Everybody's line of the standings, in no language, by registrations' keys."""
+    games = _games(tournament)
+    if not tournament.is_one_game:
+        return _lines(tournament, games, [])
+    names = {one.pk: one.name for one in tournament.registrations.select_related("user")}
+    running = [_as_it_stands(view) for view in _latest_tables(games, names)]
+    return _lines(tournament, games, running)
+
+
+def told_of(
+    line: Line[int],
     tournament: Tournament,
     names: Mapping[int, str],
-    numbers: Mapping[int, int],
-    games: Sequence[Game],
-    tables: Sequence[GameView],
-) -> list[Standing]:
-    """How everybody stands: by finished games, but a single round is followed as it is played."""
-    points: dict[int, int] = {}
-    if tournament.is_one_game:
-        running = [_as_it_stands(view) for view in tables]
-        points = {
-            player: score
-            for result in running
-            for player, score in zip(result.players, result.scores, strict=True)
-        }
-        results = Results(sorted(points), running, (), playoffs_of(tournament))
-    else:
-        results = results_from(games, playoffs_of(tournament))
-    lines = results.standings(tournament.metrics)
+    *,
+    number: int,
+    points: Mapping[int, int] = MappingProxyType({}),
+) -> Standing:
+    """A line in the reader's language; ``names`` has at least those of ``line.mentioned``.
+
+    ``number`` is that of the player's registration.
+    """
+    return Standing(
+        place=line.place,
+        player=names[line.player],
+        number=number,
+        points=points.get(line.player),
+        figures=[
+            "–" if (value := line.values[key]) is None else in_figures(value)
+            for key in tournament.metrics
+        ],
+        why=line.said(names, translate=gettext, number=in_figures),
+    )
+
+
+def _games(tournament: Tournament) -> list[Game]:
+    """Round by round; somebody may draw the tables anew while they are read."""
+    return [game for game in games_with_seats(tournament) if game.seats.all()]
+
+
+def _latest_tables(games: Sequence[Game], names: Mapping[int, str]) -> list[GameView]:
+    latest = [game for game in games if game.round_id == games[-1].round_id]
+    prefetch_related_objects(latest, "entries")
     return [
-        Standing(
-            place=line.place,
-            player=names[line.player],
-            number=numbers[line.player],
-            points=points.get(line.player),
-            figures=[
-                "–" if (value := line.values[key]) is None else in_figures(value)
-                for key in tournament.metrics
-            ],
-            why=line.said(names, translate=gettext, number=in_figures),
-        )
-        for line in lines
+        GameView(game=game, names=tuple(names[seat.registration_id] for seat in game.seats.all()))
+        for game in latest
     ]
+
+
+def _lines(
+    tournament: Tournament, games: Sequence[Game], running: Sequence[Result]
+) -> list[Line[int]]:
+    """By finished games, but a single round is followed as it is played."""
+    playoffs = playoffs_of(tournament)
+    if tournament.is_one_game:
+        players = sorted(player for result in running for player in result.players)
+        return Results(players, running, (), playoffs).standings(tournament.metrics)
+    return results_from(games, playoffs).standings(tournament.metrics)
 
 
 def _as_it_stands(view: GameView) -> Result:

@@ -1,4 +1,4 @@
-"""Who is there: checking in, the desk's list, guests without an account, no-shows."""
+"""Who is there: checking in, leaving and coming back, the desk's list, guests, no-shows."""
 
 from datetime import datetime
 
@@ -59,6 +59,40 @@ def set_presence(*, registration: Registration, is_present: bool) -> Registratio
         kept.save(update_fields=["is_present"])
         mark_changed(locked.pk)
     return kept
+
+
+def leave(*, user: Person, tournament: Tournament) -> Registration:
+    """Leave while it is played: not drawn any more, and what was won stays. Again changes nothing.
+
+    A game that the player sits in goes on; whoever is left at the table enters how it ends.
+    """
+    with transaction.atomic():
+        own = _own_in_play(user=user, tournament=tournament)
+        if own.state == State.REGISTERED and not own.is_present:
+            return own
+        return set_presence(registration=own, is_present=False)
+
+
+def come_back(*, user: Person, tournament: Tournament) -> Registration:
+    """Be drawn again from the next round on. Again changes nothing.
+
+    For who has played here before: anybody else is looked for at the desk first.
+    """
+    with transaction.atomic():
+        own = _own_in_play(user=user, tournament=tournament)
+        if not own.is_present and not own.seats.exists():
+            raise Refusal(_("Say at the desk that you are there."))
+        return own if own.is_present else set_presence(registration=own, is_present=True)
+
+
+def can_leave(own: Registration) -> bool:
+    """May the player say at this moment that they leave?"""
+    return own.is_present and _may_come_and_go(own)
+
+
+def can_come_back(own: Registration, *, has_played: bool) -> bool:
+    """May the player say at this moment that they are there again?"""
+    return has_played and not own.is_present and _may_come_and_go(own)
 
 
 def enter_guest(
@@ -129,6 +163,19 @@ def can_change_presence(tournament: Tournament) -> bool:
         is_last = latest is not None and latest.number >= last_number(tournament)
         return not (is_last and latest is not None and has_begun(latest))
     return tournament.state in (Tournament.State.OPEN, Tournament.State.CLOSED)
+
+
+def _may_come_and_go(own: Registration) -> bool:
+    is_running = own.tournament.state == Tournament.State.RUNNING
+    return is_running and own.state == State.REGISTERED and can_change_presence(own.tournament)
+
+
+def _own_in_play(*, user: Person, tournament: Tournament) -> Registration:
+    """The player's own, of a tournament that is being played and ours for now."""
+    locked = lock(tournament)
+    if locked.state != Tournament.State.RUNNING:
+        raise Refusal(_("The tournament isn't running."))
+    return own_registration(user=user, tournament=locked)
 
 
 def _refuse_if_seated(tournament: Tournament) -> None:

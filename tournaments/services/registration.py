@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from puzzles.services.refusal import Refusal
 from tournaments.models import Person, Registration, Tournament
 from tournaments.services import letters, waitlist
-from tournaments.services.changes import mark_changed
+from tournaments.services.changes import lock, mark_changed
 
 State = Registration.State
 
@@ -73,6 +73,15 @@ def withdraw_player(*, user: Person, tournament: Tournament, now: datetime) -> R
         waitlist.change(registration, State.WITHDRAWN, now=now)
         waitlist.fill_places(tournament=locked, now=now)
         mark_changed(locked.pk)
+    return registration
+
+
+def wish_mails(*, user: Person, tournament: Tournament, each_round: bool) -> Registration:
+    """Say whether one is written to of one's table in each round, or in the first alone."""
+    with transaction.atomic():
+        registration = own_registration(user=user, tournament=lock(tournament))
+        registration.mails_each_round = each_round
+        registration.save(update_fields=["mails_each_round"])
     return registration
 
 

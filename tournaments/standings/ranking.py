@@ -46,6 +46,11 @@ class Line(Generic[Player]):
     decision: Decision | None
     """Why they come next; None at the end of the standings."""
 
+    @property
+    def mentioned(self) -> tuple[Player, ...]:
+        """The player, and everybody whom ``said`` calls by name."""
+        return (self.player, *self.below[:MOST_NAMED], *self.level[:MOST_NAMED])
+
     def said(
         self,
         names: Mapping[Player, str],

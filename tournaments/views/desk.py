@@ -9,7 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.guest import GuestForm
@@ -17,6 +19,7 @@ from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Registration, Tournament
 from tournaments.services import drawing, organising, presence
 from tournaments.services.overview import overview_of
+from tournaments.views.public import tells_time
 
 # The state of the tournament or game doesn't allow it: told on the page, nothing changed.
 REFUSED = 409
@@ -68,21 +71,66 @@ def _desk(
     guest: GuestForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    people = list(tournament.registrations.select_related("user"))
-    overview = overview_of(tournament, names_for_all=True)
+    people = _people(tournament)
     context = {
-        "tournament": tournament,
-        "people": people,
-        "overview": overview,
-        "can_seat_first": tournament.state in drawing.SEATABLE
-        and not any(view.entries for view in overview.tables),
-        "can_seat": presence.can_change_presence(tournament),
-        "present": sum(one.is_present for one in people),
+        **_state(tournament, present=people["present"]),
+        **people,
+        "now": timezone.now(),
         "guest": guest or GuestForm(initial={"is_present": True}),
         "check_in": request.build_absolute_uri(reverse("check-in", args=[tournament.pk]))
         + f"?code={tournament.check_in_code}",
     }
     return render(request, "tournaments/desk.html", context, status=status)
+
+
+def _state(tournament: Tournament, *, present: int) -> dict[str, Any]:
+    """How the tournament stands, and what can be done with it."""
+    overview = overview_of(tournament, names_for_all=True)
+    return {
+        "tournament": tournament,
+        "overview": overview,
+        "can_seat_first": tournament.state in drawing.SEATABLE
+        and not any(view.entries for view in overview.tables),
+        "present": present,
+    }
+
+
+def _people(tournament: Tournament) -> dict[str, Any]:
+    """Who takes part, and whether they may still come and go."""
+    people = list(tournament.registrations.select_related("user"))
+    return {
+        "tournament": tournament,
+        "people": people,
+        "can_seat": presence.can_change_presence(tournament),
+        "present": sum(one.is_present for one in people),
+    }
+
+
+def desk_etag(request: HttpRequest, pk: int) -> str | None:
+    """What the desk has seen of a tournament of its own."""
+    rows = Tournament.objects.run_by(request.user).filter(pk=pk)
+    version = rows.values_list("version", flat=True).first()
+    return None if version is None else f'"{pk}.desk.{version}.{get_language()}"'
+
+
+@login_required
+@require_safe
+@tells_time
+@gzip_page
+@condition(etag_func=desk_etag)
+def desk_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the desk that shows how the tournament stands."""
+    tournament = own_tournament(request, pk)
+    present = tournament.registrations.filter(is_present=True).count()
+    return render(request, "tournaments/_desk.html", _state(tournament, present=present))
+
+
+@login_required
+@require_safe
+@gzip_page
+def desk_people(request: HttpRequest, pk: int) -> HttpResponse:
+    """The desk's list of people, asked for when something has changed."""
+    return render(request, "tournaments/_people.html", _people(own_tournament(request, pk)))
 
 
 @login_required

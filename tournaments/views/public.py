@@ -47,7 +47,11 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     rows = Tournament.objects.visible_to(request.user)
     page = Paginator(rows, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
     shown = [(one, VARIANTS[one.variant]) for one in page]
-    return render(request, "tournaments/list.html", {"page": page, "shown": shown})
+    own: set[int] = set()
+    if request.user.is_authenticated:
+        playing = request.user.registrations.exclude(state__in=Registration.GONE)
+        own = set(playing.values_list("tournament_id", flat=True))
+    return render(request, "tournaments/list.html", {"page": page, "shown": shown, "own": own})
 
 
 @require_safe

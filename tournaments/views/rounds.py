@@ -12,7 +12,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.rounds import (
@@ -31,7 +32,8 @@ from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
 from tournaments.services.overview import public_name
 from tournaments.services.telling import VARIANTS, whence
-from tournaments.views.desk import REFUSED, own_tournament, person_of
+from tournaments.views.desk import REFUSED, desk_etag, own_tournament, person_of
+from tournaments.views.public import tells_time
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,28 @@ class ShownTable:
 def rounds(request: HttpRequest, pk: int) -> HttpResponse:
     """All rounds so far, and what the desk can do about them."""
     return _page(request, own_tournament(request, pk))
+
+
+@login_required
+@require_safe
+@tells_time
+@gzip_page
+@condition(etag_func=desk_etag)
+def rounds_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The tables of the latest round as they stand."""
+    tournament = own_tournament(request, pk)
+    latest = drawing.latest_round(tournament)
+    return render(request, "tournaments/_seated.html", _seated(tournament, latest))
+
+
+@login_required
+@require_safe
+@gzip_page
+def rounds_clock(request: HttpRequest, pk: int) -> HttpResponse:
+    """The clock with its forms, asked for when something has changed."""
+    tournament = own_tournament(request, pk)
+    latest = drawing.latest_round(tournament)
+    return render(request, "tournaments/_keep_time.html", _clock(tournament, latest))
 
 
 @login_required
@@ -92,7 +116,7 @@ def exchange(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, tournament, exchange=form, cost=cost)
 
     def deed() -> object:
-        return drawing.exchange_players(drawn=latest, **form.cleaned_data)
+        return drawing.exchange_players(drawn=latest, now=timezone.now(), **form.cleaned_data)
 
     return _done(request, tournament, form, deed, name="exchange")
 
@@ -201,17 +225,12 @@ def _page(
     next_number = 1 if latest is None else latest.number + 1
     is_running = tournament.state == Tournament.State.RUNNING
     names = _names_of(latest) if latest else []
-    quality = drawing.quality_of_round(latest) if latest else None
     context = {
-        "tournament": tournament,
-        "latest": latest,
-        "round_clock": latest and latest.clock(),
-        "extended": latest.games.filter(extra_minutes__gt=0) if latest else [],
+        **_seated(tournament, latest, names),
+        **_clock(tournament, latest),
         "now": timezone.now(),
         "earlier": tournament.rounds.filter(number__lt=next_number - 1),
         "variants": VARIANTS,
-        "tables": _tables(latest, names, quality) if latest and quality else [],
-        "quality": quality,
         "last_number": finals.last_number(tournament),
         "is_running": is_running,
         "can_exchange": is_running and len(names) > 1,
@@ -219,8 +238,6 @@ def _page(
         if is_running and next_number <= finals.last_number(tournament)
         else None,
         "next_number": next_number,
-        "start": MinutesForm(drawn=latest),
-        "extension": ExtensionForm(drawn=latest),
         "exchange": ExchangeForm(names),
         "in_room": tournament.decks_in_room.select_related("deck"),
         "boxes": BoxesForm(boards.decks_for_rooms(person_of(request))),
@@ -231,6 +248,33 @@ def _page(
         **shown,
     }
     return render(request, "tournaments/rounds.html", context, status=status)
+
+
+def _seated(
+    tournament: Tournament, latest: Round | None, names: list[dict[int, str]] | None = None
+) -> dict[str, Any]:
+    """The latest round: who sits where, how good that is, and which tables are done."""
+    if latest is None:
+        return {"tournament": tournament, "latest": None}
+    quality = drawing.quality_of_round(latest)
+    return {
+        "tournament": tournament,
+        "latest": latest,
+        "quality": quality,
+        "tables": _tables(latest, names or _names_of(latest), quality),
+    }
+
+
+def _clock(tournament: Tournament, latest: Round | None) -> dict[str, Any]:
+    """The clock of the latest round, and what can be done with it."""
+    return {
+        "tournament": tournament,
+        "latest": latest,
+        "round_clock": latest and latest.clock(),
+        "extended": latest.games.filter(extra_minutes__gt=0) if latest else [],
+        "start": MinutesForm(drawn=latest),
+        "extension": ExtensionForm(drawn=latest),
+    }
 
 
 def _names_of(drawn: Round) -> list[dict[int, str]]:

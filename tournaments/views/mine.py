@@ -1,0 +1,112 @@
+"""A player's own page: my table, my next round, where I stand; leaving and coming back."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, require_POST, require_safe
+
+from puzzles.services.refusal import Refusal
+from tournaments.models import Registration, Tournament
+from tournaments.services import presence, registration
+from tournaments.services.mine import mine_of
+from tournaments.services.overview import lines_of
+from tournaments.standings.ranking import Line
+from tournaments.views.desk import REFUSED, person_of
+from tournaments.views.public import KEPT, tells_time
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest, pk: int) -> HttpResponse:
+    """The page; who isn't registered finds none."""
+    return _page(request, pk)
+
+
+def _etag(request: HttpRequest, pk: int) -> str | None:
+    own = Registration.objects.filter(tournament_id=pk, user=person_of(request))
+    row = own.values_list("pk", "tournament__version").first()
+    return None if row is None else f'"{pk}.{row[0]}.{row[1]}.{get_language()}"'
+
+
+@login_required
+@require_safe
+@tells_time
+@gzip_page
+@condition(etag_func=_etag)
+def mine_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """The part of the page that changes."""
+    return _page(request, pk, template="tournaments/_mine.html")
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, pk: int) -> HttpResponse:
+    """Not to be drawn any more."""
+    return _done(request, pk, presence.leave)
+
+
+@login_required
+@require_POST
+def come_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """To be drawn again."""
+    return _done(request, pk, presence.come_back)
+
+
+@login_required
+@require_POST
+def mails(request: HttpRequest, pk: int) -> HttpResponse:
+    """To be written to of each round, or of the first alone."""
+    deed = partial(registration.wish_mails, each_round="each_round" in request.POST)
+    return _done(request, pk, deed)
+
+
+def _done(request: HttpRequest, pk: int, deed: Callable[..., object]) -> HttpResponse:
+    own = _own(request, pk)
+    try:
+        deed(user=person_of(request), tournament=own.tournament)
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+        return _page(request, pk, status=REFUSED)
+    return redirect("mine", pk)
+
+
+def _own(request: HttpRequest, pk: int) -> Registration:
+    registrations = Registration.objects.select_related("tournament", "user")
+    return get_object_or_404(registrations, tournament_id=pk, user=person_of(request))
+
+
+def _page(
+    request: HttpRequest, pk: int, *, template: str = "tournaments/mine.html", status: int = 200
+) -> HttpResponse:
+    own, now = _own(request, pk), timezone.now()
+    context: dict[str, Any] = {
+        "tournament": own.tournament,
+        "own": own,
+        "mine": mine_of(own, _lines(own.tournament)),
+        "now": now,
+        "is_check_in_open": presence.is_check_in_open(own.tournament, now=now),
+    }
+    return render(request, template, context, status=status)
+
+
+def _lines(shown: Tournament) -> list[Line[int]]:
+    """The standings, worked out once for all players who look after a change.
+
+    The version was read before what is worked out: they may be newer than it, but never older.
+    """
+    key = f"lines:{shown.pk}:{shown.created.timestamp()}"
+    version, kept = cache.get(key, (None, []))
+    if version == shown.version:
+        return list(kept)
+    lines = lines_of(shown)
+    cache.set(key, (shown.version, lines), KEPT)
+    return lines
