@@ -46,14 +46,19 @@ function tellTime(answer) {
   document.dispatchEvent(new CustomEvent("live", { detail: { now } }));
 }
 
-// The new content; the focus stays at what it was at, if that is still there.
+// The new content; what was unfolded stays so, and the focus stays at what it was at, or, if that is
+// gone, at the part: the next Tab leads to what stands there now.
 function replace(part, text) {
   const at = document.activeElement;
   const mark = part.contains(at) ? markOf(at) : null;
+  const unfolded = [...part.querySelectorAll("details[open] > summary")].map(markOf);
   part.innerHTML = text;
+  for (const summary of part.querySelectorAll("details > summary"))
+    if (unfolded.includes(markOf(summary))) summary.parentElement.open = true;
   if (mark === null) return;
   const same = [...part.querySelectorAll(at.tagName)].find((other) => markOf(other) === mark);
-  same?.focus({ preventScroll: true });
+  part.tabIndex = -1;
+  (same ?? part).focus({ preventScroll: true });
 }
 
 function markOf(at) {

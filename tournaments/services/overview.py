@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.utils import formats
 from django.utils.translation import gettext
 
-from tournaments.models import Registration, Round, Tournament
+from tournaments.models import Entry, Game, Registration, Round, Tournament
 from tournaments.services.games import GameView
 from tournaments.services.results import Result, Results, playoffs_of, results_of
 from tournaments.standings.metrics import Metric, metrics_of
@@ -36,6 +36,8 @@ class Overview:
     waiting: list[str]
     round: Round | None
     tables: list[GameView]
+    corrected_earlier: list[Game]
+    """Tables of the rounds before, where something was corrected."""
     metrics: tuple[Metric, ...]
     standings: list[Standing]
 
@@ -48,6 +50,8 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     registrations = list(tournament.registrations.select_related("user"))
     names = {one.pk: public_name(one, names_for_all=names_for_all) for one in registrations}
     latest = Round.objects.filter(tournament=tournament).order_by("-number").values("pk")[:1]
+    earlier = tournament.games.exclude(round__in=latest).select_related("round")
+    corrected = earlier.filter(entries__retirement=Entry.Retirement.CORRECTED).distinct()
     games = tournament.games.filter(round__in=latest).select_related("round")
     tables = [
         GameView(game=game, names=tuple(names[seat.registration_id] for seat in game.seats.all()))
@@ -61,6 +65,7 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
         waiting=[names[one.pk] for one in registrations if one.state == Registration.State.WAITING],
         round=tables[0].game.round if tables else None,
         tables=tables,
+        corrected_earlier=[] if tournament.is_one_game else list(corrected),
         metrics=metrics_of(tournament.metrics),
         standings=_standings(tournament, names, tables),
     )
