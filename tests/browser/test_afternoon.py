@@ -151,7 +151,7 @@ def cast(cup: Tournament) -> Cast:
     return cast_of(cup)
 
 
-def fill_sheet(page: Page, cup: Tournament, won: list[str]) -> None:
+def fill_sheet(page: Page, won: list[str]) -> None:
     """Enter who was first in each round, from paper, at the table that is shown."""
     page.wait_for_load_state()
     page.get_by_role("link", name="Enter a whole game from paper").tap()
@@ -187,7 +187,7 @@ def test_from_the_first_table_to_the_final_standings(
     # From paper, by the desk.
     desk.goto(f"/tournaments/{cup.pk}/desk/rounds/")
     desk.get_by_role("link", name=f"Table {game_of(cup, third).table}").tap()
-    fill_sheet(desk, cup, [third] * 5)
+    fill_sheet(desk, [third] * 5)
     desk.get_by_role("button", name="That is right").tap()
     # Who won is level with the other winner in all that counts; 2 of 3 cards are 0.67 of the best.
     level = sorted([winner, third])
@@ -211,7 +211,7 @@ def test_from_the_first_table_to_the_final_standings(
         expect(phone.locator(".crumbs")).to_have_text("Sunday · Round 2 of 2")
     table = game_of(cup, winner).table
     assert game_of(cup, third).table == table
-    fill_sheet(other, cup, [third, winner, third, winner, winner])
+    fill_sheet(other, [third, winner, third, winner, winner])
     one.get_by_text("That is not right").tap()
     one.get_by_label("What is wrong?").fill("Round 3 was mine")
     one.get_by_role("button", name="Call the desk").tap()
@@ -227,7 +227,7 @@ def test_from_the_first_table_to_the_final_standings(
     expect(other.locator("#confirmed")).to_be_visible()
 
     desk.goto(f"/tournaments/{cup.pk}/tables/{game_of(cup, loser).table}/")
-    fill_sheet(desk, cup, [loser, loser, loser, guest, guest])
+    fill_sheet(desk, [loser, loser, loser, guest, guest])
     desk.get_by_role("button", name="That is right").tap()
     # Share of the best: 2/3 + 1 against 1 + 1/4.
     expect_standings(
@@ -252,7 +252,7 @@ def test_from_the_first_table_to_the_final_standings(
     for phone in (one, other):
         expect(phone.locator(".later")).to_have_text("To my table 1 Final")
     other.get_by_role("link", name="To my table 1").tap()
-    fill_sheet(other, cup, [third, winner, third, winner, third])
+    fill_sheet(other, [third, winner, third, winner, third])
     other.get_by_role("button", name="That is right").tap()
     one.get_by_role("link", name="To my table 1").tap()
     one.get_by_role("button", name="That is right").tap()
