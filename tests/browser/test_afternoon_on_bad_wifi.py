@@ -88,12 +88,14 @@ def test_half_a_minute_without_wifi_and_a_page_that_is_gone(
     table.tap(loser)
     page.context.set_offline(True)
     table.end.tap()
-    page.clock.run_for(AWAY / 2)
+    page.clock.run_for(AWAY // 2)
     table.round(winner)
-    page.clock.run_for(AWAY / 2)
+    page.clock.run_for(AWAY // 2)
     table.tap(loser)
     expect(table.unsent).to_contain_text("Not sent yet: 2. It is sent as soon as")
     expect(table.unsent).to_contain_text(f"{loser} · {winner}")
+    undo = page.get_by_role("button", name="Undo the last round")
+    expect(undo).to_be_disabled()
     # Loaded anew without wifi, the page is gone; nothing else is.
     with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
         page.reload()
@@ -105,6 +107,7 @@ def test_half_a_minute_without_wifi_and_a_page_that_is_gone(
     page.clock.run_for(1000)
     expect(table.unsent).to_be_hidden()
     table.expect_taps(loser)
+    expect(undo).to_be_enabled()
     table.end.tap()
     eventually(lambda: winners(game) == [winner, loser, winner, loser], "and the next one")
     page.clock.run_for(1000)
@@ -215,7 +218,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            return urlopen(f"{self.url}/tournaments/").status == HTTPStatus.OK
+            return bool(urlopen(f"{self.url}/tournaments/").status == HTTPStatus.OK)
         except OSError:
             return False
 
