@@ -178,9 +178,9 @@ def test_from_the_first_table_to_the_final_standings(
     for name in (winner, loser, winner, loser, winner):
         Table(one).round(name)
         expect(one.locator("#entry button:not([aria-disabled=true]), .confirming")).to_be_visible()
-    one.get_by_role("button", name="That is right").tap()
+    agree(one)
     expect(two.locator(".confirming")).to_contain_text(f"Confirmed by: {winner}.")
-    two.get_by_role("button", name="That is right").tap()
+    agree(two)
     for phone in (one, two):
         expect(phone.locator("#confirmed")).to_have_text("The result is confirmed.")
 
@@ -188,7 +188,7 @@ def test_from_the_first_table_to_the_final_standings(
     desk.goto(f"/tournaments/{cup.pk}/desk/rounds/")
     desk.get_by_role("link", name=f"Table {game_of(cup, third).table}").tap()
     fill_sheet(desk, [third] * 5)
-    desk.get_by_role("button", name="That is right").tap()
+    agree(desk)
     # Who won is level with the other winner in all that counts; 2 of 3 cards are 0.67 of the best.
     level = sorted([winner, third])
     expect_standings(
@@ -212,9 +212,7 @@ def test_from_the_first_table_to_the_final_standings(
     table = game_of(cup, winner).table
     assert game_of(cup, third).table == table
     fill_sheet(other, [third, winner, third, winner, winner])
-    one.get_by_text("That is not right").tap()
-    one.get_by_label("What is wrong?").fill("Round 3 was mine")
-    one.get_by_role("button", name="Call the desk").tap()
+    disagree(one, "Round 3 was mine")
     desk.reload()
     expect(desk.locator(".tables strong")).to_have_text("Not agreed: Round 3 was mine")
     desk.locator("a.button", has_text=f"Table {table}").tap()
@@ -223,12 +221,12 @@ def test_from_the_first_table_to_the_final_standings(
     expect(one.locator(".taken-back")).to_contain_text(
         f"Round 3: {third} → {winner} – corrected, org"
     )
-    desk.get_by_role("button", name="That is right").tap()
+    agree(desk)
     expect(other.locator("#confirmed")).to_be_visible()
 
     desk.goto(f"/tournaments/{cup.pk}/tables/{game_of(cup, loser).table}/")
     fill_sheet(desk, [loser, loser, loser, guest, guest])
-    desk.get_by_role("button", name="That is right").tap()
+    agree(desk)
     # Share of the best: 2/3 + 1 against 1 + 1/4.
     expect_standings(
         page, ("1", winner, "2"), ("2", loser, "1"), ("3", third, "1"), ("4", guest, "0")
@@ -253,9 +251,9 @@ def test_from_the_first_table_to_the_final_standings(
         expect(phone.locator(".later")).to_have_text("To my table 1 Final")
     other.get_by_role("link", name="To my table 1").tap()
     fill_sheet(other, [third, winner, third, winner, third])
-    other.get_by_role("button", name="That is right").tap()
+    agree(other)
     one.get_by_role("link", name="To my table 1").tap()
-    one.get_by_role("button", name="That is right").tap()
+    agree(one)
     expect(page.locator(".board > p")).to_have_text("confirmed")
     desk.goto(f"/tournaments/{cup.pk}/desk/")
     desk.get_by_role("button", name="Finish the tournament").tap()
@@ -284,6 +282,20 @@ def test_from_the_first_table_to_the_final_standings(
         **{("2", winner): "4", ("2", third): "1", ("2", loser): "2", ("2", guest): "3"},
         **{("3", winner): "2", ("3", third): "3"},
     }
+
+
+def agree(page: Page) -> None:
+    """Confirm the result of the table that is shown."""
+    page.get_by_role("button", name="That is right").tap()
+    expect(page.get_by_role("button", name="That is right")).to_have_count(0)
+
+
+def disagree(page: Page, reason: str) -> None:
+    """Call the desk to the table that is shown."""
+    page.get_by_text("That is not right").tap()
+    page.get_by_label("What is wrong?").fill(reason)
+    page.get_by_role("button", name="Call the desk").tap()
+    expect(page.locator(".confirming .problem")).to_have_text(f"Not agreed: {reason}")
 
 
 def correct(page: Page, number: int, *, first: str, last: str, reason: str) -> None:

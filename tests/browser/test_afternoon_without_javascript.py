@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.afternoon import confirm, game_of, names, play, wall
-from tests.browser.test_afternoon import correct, expect_standings, fill_sheet
+from tests.browser.test_afternoon import agree, correct, disagree, expect_standings, fill_sheet
 from tests.browser.test_tournament import PHONE, organiser, site
 from tests.tournaments.people import account, person, register
 from tournaments.models import Tournament
@@ -87,13 +87,12 @@ def test_from_the_form_to_the_final_standings(
         ann.locator(".by-place select").select_option(label=name)
         ann.get_by_role("button", name="End of the round").tap()
         expect(ann.locator(".history summary")).to_have_count(number)
-    ann.get_by_role("button", name="That is right").tap()
+    agree(ann)
     expect(ann.locator(".confirming")).to_contain_text("Confirmed by: Ann.")
     confirm(own, "org")
     desk.locator("a.button", has_text=f"Table {other.table}").tap()
     fill_sheet(desk, [third] * 5)
-    desk.get_by_role("button", name="That is right").tap()
-    expect(desk.locator("#confirmed")).to_be_visible()
+    agree(desk)
 
     draw(desk, "Round 2 of 2")
     play(account("org"), game_of(cup, "Ann"), {third: 2, "Ann": 3})
@@ -101,15 +100,12 @@ def test_from_the_form_to_the_final_standings(
     confirm(game_of(cup, loser), "org")
     ann.reload()
     ann.get_by_role("link", name="To my table").tap()
-    ann.get_by_text("That is not right").tap()
-    ann.get_by_label("What is wrong?").fill("Round 1 was mine")
-    ann.get_by_role("button", name="Call the desk").tap()
+    disagree(ann, "Round 1 was mine")
     desk.reload()
     expect(desk.locator(".tables strong")).to_have_text("Not agreed: Round 1 was mine")
     desk.locator("a.button", has_text=f"Table {game_of(cup, 'Ann').table}").tap()
     correct(desk, 1, first="Ann", last=third, reason="The card lies there")
-    desk.get_by_role("button", name="That is right").tap()
-    expect(desk.locator("#confirmed")).to_be_visible()
+    agree(desk)
     desk.goto(f"/tournaments/{cup.pk}/tables/{game_of(cup, loser).table}/")
     correct(desk, 3, first=guest, last=loser, reason="The photo shows it")
 
@@ -117,9 +113,9 @@ def test_from_the_form_to_the_final_standings(
     ann.reload()
     ann.get_by_role("link", name="To my table 1").tap()
     fill_sheet(ann, [third, "Ann", third, "Ann", third])
-    ann.get_by_role("button", name="That is right").tap()
+    agree(ann)
     desk.goto(f"/tournaments/{cup.pk}/tables/1/")
-    desk.get_by_role("button", name="That is right").tap()
+    agree(desk)
     desk.locator(".crumbs a").tap()
     desk.get_by_role("button", name="Finish the tournament").tap()
     expect(desk.locator("#tournament-state")).to_have_text("finished")
