@@ -54,19 +54,20 @@ function tellTime(answer) {
   document.dispatchEvent(new CustomEvent("live", { detail: { now } }));
 }
 
-// The new content; what was opened stays open, and the focus where it was, if that is still there.
+// The new content; what was unfolded stays so, and the focus stays at what it was at, or, if that is
+// gone, at the part: the next Tab leads to what stands there now.
 function replace(part, text) {
   const at = document.activeElement;
   const mark = part.contains(at) ? markOf(at) : null;
-  const open = new Set([...part.querySelectorAll("details[open]")].map(titleOf));
+  const unfolded = [...part.querySelectorAll("details[open] > summary")].map(markOf);
   part.innerHTML = text;
-  for (const each of part.querySelectorAll("details")) each.open ||= open.has(titleOf(each));
+  for (const summary of part.querySelectorAll("details > summary"))
+    if (unfolded.includes(markOf(summary))) summary.parentElement.open = true;
   if (mark === null) return;
   const same = [...part.querySelectorAll(at.tagName)].find((other) => markOf(other) === mark);
-  same?.focus({ preventScroll: true });
+  part.tabIndex = -1;
+  (same ?? part).focus({ preventScroll: true });
 }
-
-const titleOf = (details) => details.querySelector("summary").textContent;
 
 function markOf(at) {
   const own =

@@ -83,6 +83,9 @@ function show() {
   const justEnded = performance.now() < endedAt + SECOND_TAP;
   for (const button of table.querySelectorAll("#entry button"))
     button.setAttribute("aria-disabled", justEnded);
+  // What isn't sent can't be undone there, and without wifi the button would lead away from here.
+  for (const button of table.querySelectorAll("form[action*='/undo/'] button"))
+    button.disabled = queue.length > 0;
   // Mostly it is sent before there is anything to say; of a single one the problem says it all.
   const isTold = !problem.hidden && queue.length === 1;
   unsent.hidden = queue.length === 0 || justEnded || isTold;

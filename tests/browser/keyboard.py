@@ -32,11 +32,21 @@ class Keyboard:
     def is_at(self, selector: str) -> bool:
         return bool(self.page.evaluate("it => document.activeElement.matches(it)", selector))
 
+    def sees_focus(self) -> None:
+        assert self.page.evaluate(SEEN_FOCUS) == ""
+
     def tab_to(self, selector: str) -> None:
         """Press Tab until the focus is there, seeing it at every stop on the way."""
+        self._step_to(selector, "Tab")
+
+    def tab_back_to(self, selector: str) -> None:
+        """The same the other way round."""
+        self._step_to(selector, "Shift+Tab")
+
+    def _step_to(self, selector: str, key: str) -> None:
         for _ in range(MOST_STEPS):
-            self.press("Tab")
-            assert self.page.evaluate(SEEN_FOCUS) == ""
+            self.press(key)
+            self.sees_focus()
             if self.is_at(selector):
                 return
-        raise AssertionError(f"{MOST_STEPS} times Tab did not lead to {selector}")
+        raise AssertionError(f"{MOST_STEPS} times {key} did not lead to {selector}")

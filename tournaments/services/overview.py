@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from django.db.models import Exists, OuterRef, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils import formats
 from django.utils.translation import gettext
 
@@ -50,6 +50,8 @@ class Overview:
     """The latest one."""
     earlier: list[Round]
     tables: list[GameView]
+    corrected_earlier: list[Game]
+    """Tables of the rounds before, where something was corrected."""
     metrics: tuple[Metric, ...]
     standings: list[Standing]
 
@@ -65,6 +67,7 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     games = _games(tournament)
     rounds = list({game.round_id: game.round for game in games}.values())
     tables = _latest_tables(games, names)
+    corrected = _corrected(tournament)
     running = [_as_it_stands(view) for view in tables] if tournament.is_one_game else []
     points = {
         player: score
@@ -78,6 +81,9 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
         round=rounds[-1] if rounds else None,
         earlier=rounds[:-1],
         tables=tables,
+        corrected_earlier=[
+            game for game in games if game.pk in corrected and game.round_id != rounds[-1].pk
+        ],
         metrics=metrics_of(tournament.metrics),
         standings=[
             told_of(line, tournament, names, number=numbers[line.player], points=points)
@@ -126,6 +132,13 @@ def _games(tournament: Tournament) -> list[Game]:
     return [game for game in games_with_seats(tournament) if game.seats.all()]
 
 
+def _corrected(tournament: Tournament) -> set[int]:
+    """The games in which something was corrected."""
+    entries = Entry.objects.filter(game__tournament=tournament)
+    corrected = entries.filter(retirement=Entry.Retirement.CORRECTED)
+    return set(corrected.values_list("game_id", flat=True))
+
+
 def _latest_tables(games: Sequence[Game], names: Mapping[int, str]) -> list[GameView]:
     latest = [game for game in games if game.round_id == games[-1].round_id]
     prefetch_related_objects(latest, "entries")
@@ -169,11 +182,10 @@ def tables_of_round(drawn: Round) -> list[TableOfRound]:
     """Who sat where in a round and what came of it, as everybody may see it."""
     registrations = drawn.tournament.registrations.select_related("user")
     names = {one.pk: public_name(one) for one in registrations}
-    corrected = Entry.objects.filter(game=OuterRef("pk"), retirement=Entry.Retirement.CORRECTED)
-    games = games_with_seats(drawn.tournament).filter(round=drawn)
+    corrected = _corrected(drawn.tournament)
     return [
-        TableOfRound(game.table, _people(game, names), game.is_corrected)
-        for game in games.annotate(is_corrected=Exists(corrected))
+        TableOfRound(game.table, _people(game, names), game.pk in corrected)
+        for game in games_with_seats(drawn.tournament).filter(round=drawn)
     ]
 
 

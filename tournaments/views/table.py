@@ -279,6 +279,13 @@ def _confirmations(game: Game, user: Person) -> dict[str, Any]:
     }
 
 
+def _later(game: Game, user: Person) -> Game | None:
+    """Where this person sits in a round that was drawn since."""
+    later = Game.objects.filter(tournament=game.tournament_id, round__number__gt=game.round.number)
+    own = later.filter(seats__registration__user=user.pk).select_related("round")
+    return own.order_by("-round__number").first()
+
+
 def _to_table(game: Game) -> HttpResponse:
     return redirect(f"{reverse('table', args=[game.tournament_id, game.table])}?game={game.pk}")
 
@@ -319,6 +326,7 @@ def _render(
         "dealt": _dealt(view),
         "whence": telling.whence(game, has_boxes=not view.entries and boards.has_boxes(game.round)),
         "is_desk": games.is_desk(game, person_of(request)),
+        "later": _later(game, person_of(request)),
         **_confirmations(game, person_of(request)),
     }
     template = "tournaments/_table.html" if part else "tournaments/table.html"
