@@ -362,13 +362,19 @@ def is_locked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     return bool(request.param)
 
 
+def first_player(cup: Tournament) -> Any:
+    """Who registered first; they have an account."""
+    return cup.registrations.order_by("number")[0].user
+
+
 def test_who_withdraws_while_the_tables_are_drawn_sits_at_one(is_locked: bool) -> None:
     [cup] = cups_to_seat(1)
-    own = cup.registrations.order_by("number")[0]
+    player = first_player(cup)
+    own = cup.registrations.get(user=player)
     refused: list[str] = []
     leaves = as_told(
         refused,
-        lambda: registration.withdraw_player(user=own.user, tournament=cup, now=NOW),
+        lambda: registration.withdraw_player(user=player, tournament=cup, now=NOW),
     )
     assert overlapping(
         lambda: drawing.seat_present_players(tournament=cup, seed=1, now=NOW), leaves
@@ -385,7 +391,7 @@ def test_who_withdraws_while_the_tables_are_drawn_sits_at_one(is_locked: bool) -
 def test_nobody_confirms_after_the_end(is_locked: bool) -> None:
     _organiser, [cup] = cups_about_to_end(1, is_over=True)
     game = cup.games.get()
-    player = cup.registrations.order_by("number")[0].user
+    player = first_player(cup)
     refused: list[str] = []
     confirms = as_told(refused, lambda: confirming.confirm_result(user=player, game=game, now=NOW))
     assert overlapping(lambda: organising.finish(tournament=cup), confirms)
@@ -401,7 +407,7 @@ def test_nobody_confirms_after_the_end(is_locked: bool) -> None:
 def test_who_confirms_while_the_table_undoes_confirms_nothing(is_locked: bool) -> None:
     organiser, [cup] = cups_about_to_end(1, is_over=True)
     game = cup.games.get()
-    player = cup.registrations.order_by("number")[0].user
+    player = first_player(cup)
     refused: list[str] = []
     confirms = as_told(refused, lambda: confirming.confirm_result(user=player, game=game, now=NOW))
     assert overlapping(

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.tournaments.pages import as_person, told
 from tests.tournaments.people import NOW, account, person, tournament
-from tournaments.models import Game, Playoff, Round, Tournament
+from tournaments.models import Game, Playoff, Round, Seat, Tournament
 from tournaments.services import drawing, presence
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +87,38 @@ def test_an_exchange_and_what_it_costs(cup: Tournament, desk: Client) -> None:
     assert (same.status_code, errors(same, "exchange")) == (
         409,
         {"other": ["The two sit at the same table already."]},
+    )
+
+
+def test_an_exchange_costs_turns_at_the_smaller_table_and_likeness(
+    cup: Tournament, desk: Client
+) -> None:
+    # P1 to P4 are at a table, P5 to P7 at the smaller one; then the same again.
+    Tournament.objects.update(score_weight=1)
+    keys = list(cup.registrations.order_by("number").values_list("pk", flat=True))
+    by_table = {1: keys[:4], 2: keys[4:7]}
+    for number in (1, 2):
+        drawn = cup.rounds.filter(number=number).first() or Round.objects.create(
+            tournament=cup, number=number, variant="dice", drawn_at=NOW
+        )
+        drawn.games.all().delete()
+        for table, seats in by_table.items():
+            game = Game.objects.create(tournament=cup, round=drawn, table=table)
+            game.seats.bulk_create(
+                Seat(game=game, number=seat, registration_id=key) for seat, key in enumerate(seats)
+            )
+            if number == 1:
+                places = list(range(1, len(seats) + 1))
+                game.result = {"places": places, "scores": places[::-1]}
+                game.save()
+    swap = {"one": keys[0], "other": keys[4], "look": "1"}
+    # 6 + 3 pairs meet again; P2 to P4 and P6 with P7 do after it. P5 to P7 are at the smaller
+    # table again, P6 and P7 after it. Each table has its best (1) and its worst (0), before and
+    # after: P1 and P5 have won both.
+    assert desk.post(f"{page(cup)}exchange/", swap).context["cost"] == (
+        "Pairs that meet again: 9 now, 4 after the exchange."
+        " At a smaller table before it was their turn: 3 now, 2 after it."
+        " From best to worst score at a table: 1 now, 1 after it, on average."
     )
 
 

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
@@ -30,7 +31,7 @@ from tournaments.forms.rounds import (
 from tournaments.models import Round, Tournament
 from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
-from tournaments.services.overview import public_name
+from tournaments.services.overview import in_figures, public_name
 from tournaments.services.telling import VARIANTS, whence
 from tournaments.views.desk import REFUSED, desk_etag, own_tournament, person_of
 from tournaments.views.public import tells_time
@@ -111,14 +112,31 @@ def exchange(request: HttpRequest, pk: int) -> HttpResponse:
         except CannotExchange as refused:
             form.add_error("other", gettext(refused.phrase.text))
             return _page(request, tournament, status=400, exchange=form)
-        told = {"now": now.repeats, "then": then.repeats}
-        cost = _("Pairs that meet again: %(now)s now, %(then)s after the exchange.") % told
-        return _page(request, tournament, exchange=form, cost=cost)
+        return _page(request, tournament, exchange=form, cost=_cost(tournament, now, then))
 
     def deed() -> object:
         return drawing.exchange_players(drawn=latest, now=timezone.now(), **form.cleaned_data)
 
     return _done(request, tournament, form, deed, name="exchange")
+
+
+def _cost(tournament: Tournament, now: Quality[int], then: Quality[int]) -> str:
+    """What an exchange costs, of all that the draw looked at."""
+    told = [
+        _("Pairs that meet again: %(now)s now, %(then)s after the exchange.")
+        % {"now": now.repeats, "then": then.repeats}
+    ]
+    if now.short_again or then.short_again:
+        told.append(
+            _("At a smaller table before it was their turn: %(now)s now, %(then)s after it.")
+            % {"now": now.short_again, "then": then.short_again}
+        )
+    if tournament.score_weight:
+        told.append(
+            _("From best to worst score at a table: %(now)s now, %(then)s after it, on average.")
+            % {"now": in_figures(Fraction(now.spread)), "then": in_figures(Fraction(then.spread))}
+        )
+    return " ".join(told)
 
 
 @login_required
