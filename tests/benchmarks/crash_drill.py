@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.broker import drill
+from tests.broker import brokers, databases, drill, sites
 from tests.servers import Keeper
 
 COLUMNS = "{:28} {:>5} {:>9} {:>12} {:>12} {:>9} {:>9} {:>11} {:>14}"
@@ -22,18 +22,18 @@ HEAD += ["all done", "after fault", "slowest submit"]
 
 
 @contextmanager
-def site_on(backend: str, folder: Path) -> Iterator[tuple[drill.Site, drill.Broker]]:
+def site_on(backend: str, folder: Path) -> Iterator[tuple[sites.Site, brokers.Broker]]:
     """A site that works, and its broker."""
     if backend == "embedded":
-        with drill.embedded_site(folder) as site:
-            yield site, drill.EmbeddedValkey(site)
+        with sites.embedded_site(folder) as site:
+            yield site, brokers.EmbeddedValkey(site)
         return
     keeper = Keeper()
     try:
         server = os.environ.get("DATABASE_URL") or keeper.variables["DATABASE_URL"]
         with (
-            drill.new_database(server) as url,
-            drill.postgresql_site(folder, url) as (site, broker),
+            databases.new_database(server) as url,
+            sites.postgresql_site(folder, url) as (site, broker),
         ):
             yield site, broker
     finally:

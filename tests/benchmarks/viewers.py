@@ -24,7 +24,7 @@ from uuid import uuid4
 import django
 import psutil
 
-from tests.broker import drill
+from tests.broker import drill, ports, sites
 
 EVERY = 2.0
 # As in live.js.
@@ -63,7 +63,7 @@ async def watch(port: int, path: str, until: float, seen: Seen, rng: random.Rand
 
 
 async def ask(port: int, path: str, etag: str) -> bytes:
-    reader, writer = await asyncio.open_connection(drill.HOST, port)
+    reader, writer = await asyncio.open_connection(ports.HOST, port)
     known = f"If-None-Match: {etag}\r\n" if etag else ""
     request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{known}"
     request += "Accept-Encoding: gzip\r\nConnection: close\r\n\r\n"
@@ -156,7 +156,7 @@ async def load(
 
 def is_web(process: psutil.Process, port: int) -> bool:
     try:
-        return f"{drill.HOST}:{port}" in process.cmdline()
+        return f"{ports.HOST}:{port}" in process.cmdline()
     except psutil.Error:
         return False
 
@@ -171,7 +171,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="viewers-", dir="/tmp") as folder:
         os.environ["UBONGO_VAR"] = str(Path(folder) / "var")
         os.environ["DJANGO_SETTINGS_MODULE"] = "ubongo_site.settings"
-        with drill.embedded_site(Path(folder)) as site:
+        with sites.embedded_site(Path(folder)) as site:
             django.setup()
             few, many = made(8), made(given.players)
             for cup, players in ((few, 8), (many, given.players)):

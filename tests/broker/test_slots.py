@@ -9,7 +9,7 @@ import pytest
 from kombu import Connection
 from kombu.transport import redis
 
-from tests.broker.drill import OwnValkey
+from tests.broker.brokers import OwnValkey
 from ubongo_site.broker import ForgivingQoS
 
 

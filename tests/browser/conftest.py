@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connections
 from django.test import Client
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, WebError
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import CeleryProcess
@@ -17,6 +18,16 @@ from tests.conftest import CeleryProcess
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_session_is_left(playwright: Playwright) -> Iterator[None]:
+    """While the loop runs, Django keeps connections for it apart from the thread's own.
+
+    Once it is stopped nobody could close them, and the test database could not be dropped.
+    """
+    yield
+    connections.close_all()
 
 
 @pytest.fixture(scope="session")

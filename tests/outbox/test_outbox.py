@@ -1,17 +1,18 @@
 """The outbox: a mail is kept, sent once, tried again, forgotten; with and without a broker."""
 
-import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.core import mail as django_mail
 from django.core.mail import EmailMessage
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 
 from tests import catalog
+from tests.broker.race import at_once
 from tests.conftest import CeleryProcess
 from tests.waiting import eventually
 from ubongo_site.outbox import services
@@ -223,19 +224,7 @@ def test_the_broker_is_away(settings: Any, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.django_db(transaction=True)
 def test_eight_workers_at_once_send_one_mail_once() -> None:
     mail = queue()
-    start = threading.Barrier(8)
-    sent: list[bool] = []
-
-    def work() -> None:
-        start.wait()
-        sent.append(send(mail))
-        connection.close()
-
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    sent = at_once(*[partial(send, mail)] * 8)
     assert (sorted(sent), len(django_mail.outbox)) == ([False] * 7 + [True], 1)
 
 

@@ -3,18 +3,19 @@
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 
 from puzzles.models import Job, Proposal, Task
 from puzzles.services import jobs, proposals, publication, tasks
 from puzzles.services.refusal import Refusal
 from tests import catalog
+from tests.broker.race import at_once
 from tests.catalog import IMPOSSIBLE, NOW, TWO_COVERS, UNIQUE
 from ubongo_site.accounts.models import User
 
@@ -309,25 +310,15 @@ AT_ONCE = 6
 def made_at_once(user: User) -> int:
     """Let six requests propose six cards when two more are allowed; how many came through."""
     propose_bars(user, ALREADY)
-    start = threading.Barrier(AT_ONCE)
-    outcomes: list[bool] = []
 
-    def request(length: int) -> None:
-        start.wait()
+    def request(length: int) -> bool:
         try:
             propose(user, *bar(length))
-            outcomes.append(True)
         except Refusal:
-            outcomes.append(False)
-        finally:
-            connection.close()
+            return False
+        return True
 
-    threads = [threading.Thread(target=request, args=[20 + number]) for number in range(AT_ONCE)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(outcomes) == AT_ONCE
+    outcomes = at_once(*[partial(request, 20 + number) for number in range(AT_ONCE)])
     assert Proposal.objects.count() == ALREADY + sum(outcomes)
     return sum(outcomes)
 
@@ -367,24 +358,15 @@ class TestAtOnce:
 def test_the_same_card_of_six_people_at_once_is_one_card() -> None:
     people = [person(f"player{number}") for number in range(6)]
     catalog.piece_set()
-    start = threading.Barrier(6)
-    outcomes: list[str] = []
 
-    def request(user: User) -> None:
-        start.wait()
+    def request(user: User) -> str:
         try:
             propose(user)
-            outcomes.append("proposed")
         except proposals.AlreadyKnown as known:
-            outcomes.append(known.message)
-        finally:
-            connection.close()
+            return known.message
+        return "proposed"
 
-    threads = [threading.Thread(target=request, args=[user]) for user in people]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    outcomes = at_once(*[partial(request, user) for user in people])
     known = "This card is being considered already."
     assert sorted(outcomes) == [known] * 5 + ["proposed"]
     assert (Task.objects.count(), Proposal.objects.count()) == (1, 1)
