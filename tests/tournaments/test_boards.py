@@ -110,7 +110,7 @@ def test_who_changes_places_takes_other_boards(deck: Deck) -> None:
 def test_boards_that_were_dealt_before_they_said_their_side(deck: Deck) -> None:
     [game] = draw(cup_of(2, boxes=1), 1)
     Game.objects.update(boards={"deck": "box", "box": 1, "side": "B", "seats": [[3, 12], [7]]})
-    import_module("tournaments.migrations.0012_sides_of_boards").name_sides(apps, None)
+    import_module("tournaments.migrations.0013_sides_of_boards").name_sides(apps, None)
     game.refresh_from_db()
     assert game.boards == {"deck": "box", "box": 1, "seats": [["3B", "12B"], ["7B"]]}
 

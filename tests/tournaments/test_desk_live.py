@@ -66,7 +66,7 @@ def test_who_leaves_is_seen(cup: Tournament, desk: Client) -> None:
     presence.leave(user=account("A"), tournament=cup)
     shown = see(desk, cup, PEOPLE)
     assert ("7 are present." in shown, "A away is there" in shown) == (True, True)
-    assert "Seat the 7 present players" in see(desk, cup, STATE)
+    assert "Draw this round anew, with the 7 present players" in see(desk, cup, STATE)
 
 
 def test_the_clock_and_what_can_be_done_with_it(cup: Tournament, desk: Client) -> None:
@@ -113,4 +113,4 @@ def test_it_costs_the_same_for_few_and_many(organiser: Any, desk: Client) -> Non
         }
         for cup in (few, many)
     ]
-    assert costs[0] == costs[1] == {STATE: 12, PEOPLE: 5, TABLES: 15, CLOCK: 5}
+    assert costs[0] == costs[1] == {STATE: 11, PEOPLE: 5, TABLES: 16, CLOCK: 5}

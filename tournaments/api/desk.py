@@ -115,7 +115,11 @@ class DeskViewSet(OfTournament):
         played = tournament.playoffs.values_list("order", flat=True)
         return PlayoffsSerializer(
             {
-                "level": [[people[key] for key in sorted(group)] for group in groups],
+                "level": [
+                    [people[key] for key in sorted(group)]
+                    for group, played_out in groups.items()
+                    if not played_out
+                ],
                 "played": [[people[key] for key in order] for order in played],
             }
         ).data

@@ -13,6 +13,6 @@ def name_sides(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0013_venue_and_about")]
+    dependencies = [("tournaments", "0012_plain_names")]
 
     operations = [migrations.RunPython(name_sides, migrations.RunPython.noop)]

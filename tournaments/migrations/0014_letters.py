@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0014_sides_of_boards"),
+        ("tournaments", "0013_sides_of_boards"),
     ]
 
     operations = [
