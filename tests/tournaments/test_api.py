@@ -76,6 +76,8 @@ def test_a_list_of_tournaments(organiser: Any, desk: Client) -> None:
         "state": "open",
         "starts_at": "2026-06-07T12:00:00Z",
         "time_zone": "Europe/Berlin",
+        "venue": "",
+        "about": "",
         "closes_at": None,
         "capacity": 16,
         "confirm_hours": 0,

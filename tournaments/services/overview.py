@@ -54,6 +54,8 @@ class Overview:
     """Tables of the rounds before, where something was corrected."""
     metrics: tuple[Metric, ...]
     standings: list[Standing]
+    has_standings: bool
+    """Whether they say anything yet: before the first result all are level."""
 
 
 def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
@@ -89,6 +91,7 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
             told_of(line, tournament, names, number=numbers[line.player], points=points)
             for line in _lines(tournament, games, running)
         ],
+        has_standings=bool(running) or any(game.result is not None for game in games),
     )
 
 
