@@ -17,6 +17,7 @@ from tests.tournaments.pages import as_person, page_of, text
 from tests.tournaments.people import NOW, account, person, tournament
 from tests.tournaments.test_drawing import end
 from tournaments.models import Game, Round, Tournament
+from tournaments.seating.past import past_of
 from tournaments.services import boards, drawing, games, presence
 
 pytestmark = pytest.mark.django_db
@@ -38,13 +39,15 @@ def put_deck(cup: Tournament, variant: str, boxes: int, *, tasks: int = 1) -> No
     boards.put_in_room(user=account("org"), tournament=cup, deck=variant, boxes=boxes)
 
 
-def cup_of(players: int, *, variant: str, boxes: int, tasks: int = 1, **change: Any) -> Tournament:
+def cup_of(
+    players: int, *, variant: str, boxes: int, deck: str = "", tasks: int = 1, **change: Any
+) -> Tournament:
     cup = tournament(
         person("org"), variant=variant, config={}, capacity=players, **{"areas": 6, **change}
     )
     for number in range(1, players + 1):
         presence.enter_guest(tournament=cup, name=f"P{number}", is_present=True, now=NOW)
-    put_deck(cup, variant, boxes, tasks=tasks)
+    put_deck(cup, deck or variant, boxes, tasks=tasks)
     return cup
 
 
@@ -113,6 +116,35 @@ def test_sixteen_play_five_rounds_of_3_d_and_nobody_a_task_twice() -> None:
     assert [len(set(tasks)) for tasks in had.values()] == [len(tasks) for tasks in had.values()]
     # Four rounds of nine are all 36 sides of level 2.
     assert [len(set().union(*(set(one[key]) for one in rounds[:4]))) for key in had] == [36] * 16
+
+
+@pytest.mark.parametrize(
+    ("variant", "deck", "options", "missed"),
+    [
+        ("classic-2015", "classic", {"pieces": 3}, {3, 4}),
+        ("family-3d", "family-3d", {"levels": [2] * 4}, {3}),
+        ("junior", "junior", {"side": "easy"}, {2, 4}),
+    ],
+)
+def test_who_leaves_takes_no_boards_from_the_others(
+    variant: str, deck: str, options: dict[str, Any], missed: set[int]
+) -> None:
+    """Without P1 the plan stands: there is a table of three, another one each time."""
+    cup = cup_of(16, variant=variant, boxes=4, deck=deck, planned_rounds=4)
+    p1 = cup.registrations.get(number=1)
+    rounds, seated = [], []
+    for number in (1, 2, 3, 4):
+        presence.set_presence(registration=p1, is_present=number not in missed)
+        drawn = draw(cup, number, **options)
+        sizes = [one.seats.count() for one in drawn]
+        assert sizes == ([4, 4, 4, 3] if number in missed else [4, 4, 4, 4])
+        assert [one.boards is not None for one in drawn] == [True] * 4
+        rounds.append(hands(drawn))
+        seated.append([[seat.registration_id for seat in one.seats.all()] for one in drawn])
+    had = tasks_of(cup, rounds)
+    assert [len(set(tasks)) for tasks in had.values()] == [len(tasks) for tasks in had.values()]
+    past = past_of(seated)
+    assert (past.repeats(), max(past.short_tables.values())) == (0, 1)
 
 
 def test_twenty_play_six_rounds_of_junior_and_nobody_a_card_twice() -> None:

@@ -195,13 +195,17 @@ def test_what_was_planned_is_dealt_unless_somebody_had_it() -> None:
         boxes("classic"),
         had={},
         rng=random.Random(1),
-        planned=[(3, 1)],
+        planned={"A": 3, "B": 1},
     )
     assert dealt is not None
     assert dealt.piles == (STACKS["classic"][3]["A"], STACKS["classic"][1]["A"])
     had = {"A": tasks(STACKS["classic"][3]["A"])}
     [other] = deal(
-        [table("AB", "A")], boxes("classic"), had=had, rng=random.Random(1), planned=[(3, 1)]
+        [table("AB", "A")],
+        boxes("classic"),
+        had=had,
+        rng=random.Random(1),
+        planned={"A": 3, "B": 1},
     )
     assert other is not None
     assert other.piles[0] in (STACKS["classic"][0]["A"], STACKS["classic"][2]["A"])
@@ -266,8 +270,9 @@ def test_stacks_can_be_planned_for_any_four_rounds(seed: int, rounds: int, playe
     stacks = plan_stacks(drawn, rng)
     had: dict[int, list[int]] = {player: [] for player in range(players)}
     for tables, of_round in zip(drawn, stacks, strict=True):
-        for seated, of_table in zip(tables, of_round, strict=True):
-            assert len(set(of_table)) == len(seated)  # nobody has what another has
-            for player, stack in zip(seated, of_table, strict=True):
-                had[player].append(stack)
+        for seated in tables:
+            # Nobody has what another has.
+            assert len({of_round[player] for player in seated}) == len(seated)
+        for player, stack in of_round.items():
+            had[player].append(stack)
     assert all(len(set(seen)) == rounds and set(seen) <= set(range(4)) for seen in had.values())

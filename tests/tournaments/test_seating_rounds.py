@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tournaments.seating.design import POLYNOMIALS, Polynomials, rounds_without_repeats
 from tournaments.seating.past import Past, past_of
 from tournaments.seating.quality import CannotExchange, exchanged, quality_of
-from tournaments.seating.rounds import draw_by_score, draw_rounds
+from tournaments.seating.rounds import draw_by_score, draw_rounds, without_who_left
 
 
 def drawn(players: int, rounds: int, seed: int = 7) -> list[list[list[int]]]:
@@ -218,3 +218,31 @@ def test_who_cannot_change_places(other: str, message: str) -> None:
     with pytest.raises(CannotExchange) as refused:
         exchanged([["A", "E"], ["C", "D"]], "A", other)
     assert str(refused.value) == message
+
+
+# --- who leaves -------------------------------------------------------------------------------
+
+
+def left(planned: list[str], players: str, *short: str) -> list[str] | None:
+    """The planned tables without the others; ``short`` are those who sat at smaller tables."""
+    past: Past[str] = Past(short_tables=Counter(short))
+    kept = without_who_left(planned, players, smallest=2, largest=4, past=past)
+    return None if kept is None else ["".join(table) for table in kept]
+
+
+def test_the_plan_stands_when_somebody_leaves() -> None:
+    planned = ["ABCD", "EFGH", "IJKL"]
+    assert left(planned, "ABCDEFGHIJKL") == planned
+    assert left(planned, "ABCDFGHIJKL") == ["ABCD", "IJKL", "FGH"]
+    assert left(planned, "ABEFGHIJKL") == ["EFGH", "IJKL", "AB"]
+
+
+def test_the_plan_falls_where_it_no_longer_suits() -> None:
+    planned = ["ABCD", "EFGH", "IJKL"]
+    assert left(planned, "ABCDEFGHIJKX") is None  # somebody new
+    assert left(planned, "ABCFGHIJKL") is None  # 4 3 3, where 4 4 2 has fewer smaller tables
+    # F was at a smaller table already, and nobody else.
+    assert left(planned, "ABCDFGHIJKL", "F") is None
+    assert left(planned, "ABCDFGHIJKL", *"ABCDFGHIJKL") == ["ABCD", "IJKL", "FGH"]
+    # As it was planned, it was planned with that in mind.
+    assert left(["ABCD", "EFG"], "ABCDEFG", "F") == ["ABCD", "EFG"]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import ne
+from types import MappingProxyType
 from typing import TypeAlias
 
 from tournaments.dealing.matching import matching, most
@@ -40,20 +43,19 @@ def deal(
     *,
     had: Mapping[Player, Collection[int]],
     rng: random.Random,
-    planned: Sequence[Sequence[int]] = (),
+    planned: Mapping[Player, int] = MappingProxyType({}),
 ) -> list[Dealt | None]:
     """A box for each table and a pile for each of its seats; None for a table that can't get any.
 
-    ``had`` are the tasks that a player must not get again. As far as possible a seat gets the
-    stack that was ``planned`` for it, and a table the box that lies there anyway.
+    ``had`` are the tasks that a player must not get again. As far as possible a player gets the
+    stack that was ``planned``, and a table the box that lies there anyway.
     """
     hands: dict[tuple[int, str], tuple[Pile, ...] | None] = {}
     suits: dict[int, list[int]] = {}
     for table, seats in enumerate(tables):
-        wanted = planned[table] if table < len(planned) else ()
         for box in boxes:
             if (table, box.deck) not in hands:
-                hands[table, box.deck] = _hands(seats, box.stacks, had, wanted, rng)
+                hands[table, box.deck] = _hands(seats, box.stacks, had, planned, rng)
         suiting = [place for place, box in enumerate(boxes) if hands[table, box.deck]]
         suits[table] = sorted(suiting, key=lambda place: (place - table) % len(boxes))
     given = most(suits)
@@ -69,16 +71,16 @@ def _hands(
     seats: Table[Player],
     stacks: Sequence[Stack],
     had: Mapping[Player, Collection[int]],
-    planned: Sequence[int],
+    planned: Mapping[Player, int],
     rng: random.Random,
 ) -> tuple[Pile, ...] | None:
     """A pile for each of the seats with no task that they had, if there are such."""
     order = {
         seat: sorted(
             (stack for stack in shuffled(range(len(stacks)), rng) if kind in stacks[stack]),
-            key=lambda stack: stack not in planned[seat : seat + 1],
+            key=partial(ne, planned.get(player)),
         )
-        for seat, (_player, kind) in enumerate(seats)
+        for seat, (player, kind) in enumerate(seats)
     }
     return _stack_by_stack(seats, stacks, had, order) or _board_by_board(seats, stacks, had, order)
 

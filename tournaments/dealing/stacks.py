@@ -87,8 +87,8 @@ def _stack(lying: Sequence[Side], *, least: int, most: int | None = None) -> Sta
 
 def plan_stacks(
     rounds: Sequence[Sequence[Sequence[Player]]], rng: random.Random
-) -> list[list[list[int]]]:
-    """For each of up to four rounds, table and seat the number of a stack, from 0."""
+) -> list[dict[Player, int]]:
+    """For each of up to four rounds the number of everybody's stack, from 0."""
     table_of: dict[tuple[int, int], dict[int, Player]] = {}
     stack_of: dict[Player, dict[int, tuple[int, int]]] = {}
     for number, tables in enumerate(rounds):
@@ -97,13 +97,11 @@ def plan_stacks(
             for player in shuffled(table, rng):
                 own = stack_of.setdefault(player, {})
                 _colour(player, (number, place), own, at_table, stack_of, table_of)
-    where = {
-        (player, spot): stack for player, own in stack_of.items() for stack, spot in own.items()
-    }
-    return [
-        [[where[player, (number, place)] for player in table] for place, table in enumerate(tables)]
-        for number, tables in enumerate(rounds)
-    ]
+    planned: list[dict[Player, int]] = [{} for _ in rounds]
+    for player, own in stack_of.items():
+        for stack, (number, _place) in own.items():
+            planned[number][player] = stack
+    return planned
 
 
 def _colour(

@@ -50,6 +50,32 @@ def draw_rounds(
     return plan.seated(rng)
 
 
+def without_who_left(
+    planned: Sequence[Sequence[Player]],
+    players: Sequence[Player],
+    *,
+    smallest: int,
+    largest: int,
+    past: Past[Player],
+) -> list[list[Player]] | None:
+    """The planned tables without those who aren't there any more.
+
+    None if that won't do: somebody is new, the tables are no longer as large as can be, or
+    somebody would be at a smaller one again before it is their turn.
+    """
+    here = set(players)
+    left = ([player for player in table if player in here] for table in planned)
+    tables = sorted(filter(None, left), key=len, reverse=True)
+    sizes = table_sizes(len(players), smallest=smallest, largest=largest)
+    if list(map(len, tables)) != sizes:
+        return None
+    small = [player for table in tables if len(table) < sizes[0] for player in table]
+    turns = sorted(past.short_tables[player] for player in players)
+    is_fair = all(past.short_tables[player] <= turns[len(small) - 1] for player in small)
+    is_changed = len(here) < sum(map(len, planned))
+    return tables if is_fair or not is_changed else None
+
+
 def draw_by_score(
     players: Sequence[Player],
     *,

@@ -125,7 +125,7 @@ def deal_as_agreed(*, game: Game, before: Mapping[str, Any]) -> None:
         free,
         had=_had(drawn),
         rng=chance(game.seed, "boards"),
-        planned=_planned(drawn)[game.table - 1 : game.table],
+        planned=_planned(drawn),
     )
     _lay_out(game, dealt)
 
@@ -190,16 +190,18 @@ def _plan(drawn: Round, tables: Sequence[Sequence[int]]) -> None:
     later = (plan.get(str(drawn.number + rounds)) for rounds in range(1, STACKS))
     ahead = [tables, *takewhile(bool, later)]
     planned = plan_stacks(ahead, chance(drawn.seed, "stacks"))
-    of_its_kind.update({str(n): stacks for n, stacks in enumerate(planned, drawn.number)})
-
-
-def _planned(drawn: Round) -> Sequence[Sequence[int]]:
-    """The stack that is planned for each seat of each table."""
-    plans = drawn.tournament.plan.get("stacks", {})
-    stacks: Sequence[Sequence[int]] = plans.get(_what_is_played(drawn), {}).get(
-        str(drawn.number), []
+    of_its_kind.update(
+        {
+            str(number): {str(player): stack for player, stack in of_round.items()}
+            for number, of_round in enumerate(planned, drawn.number)
+        }
     )
-    return stacks
+
+
+def _planned(drawn: Round) -> Mapping[int, int]:
+    """The stack that is planned for each player."""
+    plans = drawn.tournament.plan.get("stacks", {}).get(_what_is_played(drawn), {})
+    return {int(player): stack for player, stack in plans.get(str(drawn.number), {}).items()}
 
 
 def _what_is_played(drawn: Round) -> str:

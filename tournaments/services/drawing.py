@@ -20,8 +20,7 @@ from tournaments.models import Entry, Game, Registration, Round, Seat, Tournamen
 from tournaments.rules import Rules, RuleViolation, chance
 from tournaments.seating.past import Past, past_of
 from tournaments.seating.quality import CannotExchange, Quality, exchanged, quality_of
-from tournaments.seating.rounds import draw_by_score, draw_rounds
-from tournaments.seating.tables import table_sizes
+from tournaments.seating.rounds import draw_by_score, draw_rounds, without_who_left
 from tournaments.services import letters
 from tournaments.services.boards import deal_boards
 from tournaments.services.changes import lock, mark_changed, refuse_unless_plain
@@ -254,14 +253,14 @@ def _seated(
 def _round_of(
     locked: Tournament, drawn: Round, present: list[int], allowed: tuple[int, ...]
 ) -> Sequence[Sequence[int]] | None:
-    """As it was planned, if it was; else drawn. None if no tables can be made."""
-    sizes = {"smallest": min(allowed), "largest": max(allowed)}
-    planned = locked.plan.get(str(drawn.number), [])
+    """As it was planned, as far as that still holds; else drawn. None if no tables can be made."""
     # This round may have a game or options of its own, for tables of another size.
-    is_of_size = list(map(len, planned)) == table_sizes(len(present), **sizes)
-    if is_of_size and {key for table in planned for key in table} == set(present):
-        return list(planned)
+    sizes = {"smallest": min(allowed), "largest": max(allowed)}
     past = _past(locked, before=drawn.number)
+    planned = locked.plan.get(str(drawn.number), [])
+    kept = without_who_left(planned, present, past=past, **sizes)
+    if kept is not None:
+        return kept
     rng = random.Random(drawn.seed)
     if locked.score_weight > 0 and drawn.number > 1:
         scores = _scores(locked)
