@@ -56,6 +56,7 @@ urlpatterns = [
     path("<int:pk>/desk/rounds/room/", rounds.room, name="boxes-in-room"),
     path("<int:pk>/desk/rounds/plan/", rounds.plan, name="plan-rounds"),
     path("<int:pk>/desk/guests/", desk.guest, name="guest"),
+    path("<int:pk>/desk/guests/many/", desk.many_guests, name="many-guests"),
     re_path(
         r"^(?P<pk>\d{1,9})/desk/people/(?P<number>\d{1,9})/(?P<deed>present|absent|take-off|take-back)/$",
         desk.attend,

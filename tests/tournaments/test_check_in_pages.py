@@ -111,6 +111,21 @@ def test_the_desk_enters_guests_and_takes_people_off_and_back(cup: Tournament) -
     ]
 
 
+def test_the_desk_enters_a_whole_list(cup: Tournament) -> None:
+    desk, path = as_person(account("org")), f"/tournaments/{cup.pk}/desk/"
+    refused = desk.post(f"{path}guests/many/", {"names": "Gus\ngus"})
+    assert (refused.status_code, refused.context["guests"].errors) == (
+        400,
+        {"names": ["Line 2: Somebody of this name takes part already."]},
+    )
+    # What was typed is still there, unfolded.
+    assert "<details open><summary>Many at once" in refused.content.decode()
+    assert ">\nGus\ngus</textarea>" in refused.content.decode()
+    assert desk.post(f"{path}guests/many/", {"names": "Gus\nIda"}).status_code == 302
+    people = Registration.objects.order_by("number")
+    assert [(one.name, one.is_present) for one in people] == [("Gus", False), ("Ida", False)]
+
+
 def test_the_desk_asks_as_little_for_many(
     cup: Tournament, django_assert_max_num_queries: Any
 ) -> None:

@@ -162,6 +162,30 @@ def test_what_a_guest_cannot_be_called(name: str, message: str) -> None:
     assert cup.registrations.count() == 1
 
 
+def test_a_whole_list_of_guests_or_none_of_it() -> None:
+    cup = cup_with_check_in("a", capacity=3)
+
+    def enter_all(names: str) -> list[tuple[str, str]]:
+        guests = presence.enter_guests(tournament=cup, names=names, is_present=True, now=NOW)
+        return [(guest.name, guest.state) for guest in guests]
+
+    for names, message in {
+        "Gus\n\nA\nIda": "Line 3: Somebody of this name takes part already.",
+        "Gus\r\nIda\r\ngus": "Line 3: Somebody of this name takes part already.",
+        "Gus\n<b>": "Line 2: Names may not contain < or >.",
+        "x\n" * 1001: "At most 1000 names at once.",
+    }.items():
+        with pytest.raises(Refusal) as refused:
+            enter_all(names)
+        assert (refused.value.field, refused.value.message) == ("names", message)
+        assert [one.name for one in cup.registrations.all()] == ["a"]
+    assert enter_all(" Gus  Gale\n\n Ida \nLea") == [
+        ("Gus Gale", "registered"),
+        ("Ida", "registered"),
+        ("Lea", "waiting"),
+    ]
+
+
 def test_a_late_entry_until_a_game_has_begun() -> None:
     cup = seated(person("org"), ["A", "B"])
     Tournament.objects.update(capacity=3)

@@ -19,3 +19,16 @@ class GuestForm(forms.Form):
     def refuse(self, refusal: Refusal) -> None:
         """Show what the service refused."""
         self.add_error("name" if refusal.field == "guest_name" else None, refusal.message)
+
+
+class GuestsForm(forms.Form):
+    """Many of them, as they stand on a list."""
+
+    names = forms.CharField(
+        label=_("Many at once, a name a line"), widget=forms.Textarea(attrs={"rows": 6})
+    )
+    is_present = forms.BooleanField(label=_("all are there"), required=False)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show what the service refused."""
+        self.add_error("names" if refusal.field == "names" else None, refusal.message)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from puzzles.models import PLAIN_NAME, fold
 from puzzles.services.refusal import Refusal
-from tournaments.models import Person, Registration, Tournament
+from tournaments.models import LARGEST_CAPACITY, Person, Registration, Tournament
 from tournaments.services import letters, waitlist
 from tournaments.services.changes import lock, mark_changed
 from tournaments.services.drawing import has_begun, latest_round
@@ -99,15 +99,39 @@ def enter_guest(
     *, tournament: Tournament, name: str, is_present: bool, now: datetime
 ) -> Registration:
     """Enter somebody without an account, by name: a place, or the next place on the waitlist."""
-    name = " ".join(name.split())
     with transaction.atomic():
         locked = waitlist.lock_up_to_date(tournament, now=now)
         _refuse_if_seated(locked)
-        _refuse_unless_free(name, locked)
-        guest = Registration(tournament=locked, guest_name=name, is_present=is_present)
-        waitlist.join(guest, tournament=locked, now=now)
+        guest = _enter(name, locked, taken=_taken_names(locked), is_present=is_present, now=now)
         mark_changed(locked.pk)
     return guest
+
+
+def enter_guests(
+    *, tournament: Tournament, names: str, is_present: bool, now: datetime
+) -> list[Registration]:
+    """Enter many without an account, a name a line: all of them, or nobody.
+
+    The ``Refusal`` says which line is wrong; empty ones are passed over.
+    """
+    lines = names.splitlines()
+    if len(lines) > LARGEST_CAPACITY:
+        raise Refusal(
+            _("At most %(most)s names at once.") % {"most": LARGEST_CAPACITY}, field="names"
+        )
+    with transaction.atomic():
+        locked = waitlist.lock_up_to_date(tournament, now=now)
+        _refuse_if_seated(locked)
+        taken, guests = _taken_names(locked), []
+        for line, name in enumerate(lines, 1):
+            try:
+                if name.strip():
+                    guests.append(_enter(name, locked, taken=taken, is_present=is_present, now=now))
+            except Refusal as refusal:
+                told = {"line": line, "message": refusal.message}
+                raise Refusal(_("Line %(line)s: %(message)s") % told, field="names") from refusal
+        mark_changed(locked.pk)
+    return guests
 
 
 def take_off(*, registration: Registration, now: datetime) -> Registration:
@@ -183,7 +207,11 @@ def _refuse_if_seated(tournament: Tournament) -> None:
         raise Refusal(_("The tables are seated already."))
 
 
-def _refuse_unless_free(name: str, tournament: Tournament) -> None:
+def _enter(
+    name: str, tournament: Tournament, *, taken: set[str], is_present: bool, now: datetime
+) -> Registration:
+    """A guest of a name that nobody goes by yet; ``taken`` has it from then on."""
+    name = " ".join(name.split())
     if not name or len(name) > Registration.LONGEST_GUEST_NAME:
         message = _("A name has 1 to %(most)s characters.")
         raise Refusal(message % {"most": Registration.LONGEST_GUEST_NAME}, field="guest_name")
@@ -191,6 +219,15 @@ def _refuse_unless_free(name: str, tournament: Tournament) -> None:
         PLAIN_NAME(name)
     except ValidationError as error:
         raise Refusal(error.message, field="guest_name") from error
-    playing = tournament.registrations.exclude(state__in=Registration.GONE).select_related("user")
-    if fold(name) in {fold(one.name) for one in playing}:
+    if fold(name) in taken:
         raise Refusal(_("Somebody of this name takes part already."), field="guest_name")
+    taken.add(fold(name))
+    guest = Registration(tournament=tournament, guest_name=name, is_present=is_present)
+    waitlist.join(guest, tournament=tournament, now=now)
+    return guest
+
+
+def _taken_names(tournament: Tournament) -> set[str]:
+    """By what everybody goes who takes part, as it is compared."""
+    playing = tournament.registrations.exclude(state__in=Registration.GONE).select_related("user")
+    return {fold(one.name) for one in playing}

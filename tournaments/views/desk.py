@@ -14,7 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
-from tournaments.forms.guest import GuestForm
+from tournaments.forms.guest import GuestForm, GuestsForm
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Registration, Tournament
 from tournaments.services import drawing, organising, presence
@@ -69,6 +69,7 @@ def _desk(
     tournament: Tournament,
     *,
     guest: GuestForm | None = None,
+    guests: GuestsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     people = _people(tournament)
@@ -77,6 +78,7 @@ def _desk(
         **people,
         "now": timezone.now(),
         "guest": guest or GuestForm(initial={"is_present": True}),
+        "guests": guests or GuestsForm(),
         "check_in": request.build_absolute_uri(reverse("check-in", args=[tournament.pk]))
         + f"?code={tournament.check_in_code}",
     }
@@ -194,6 +196,23 @@ def guest(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             return redirect("desk", pk)
     return _desk(request, own_tournament(request, pk), guest=form, status=400)
+
+
+@login_required
+@require_POST
+def many_guests(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter a whole list of people who have no account."""
+    form = GuestsForm(request.POST)
+    if form.is_valid():
+        try:
+            presence.enter_guests(
+                tournament=own_tournament(request, pk), now=timezone.now(), **form.cleaned_data
+            )
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            return redirect("desk", pk)
+    return _desk(request, own_tournament(request, pk), guests=form, status=400)
 
 
 def own_tournament(request: HttpRequest, pk: int) -> Tournament:
