@@ -259,7 +259,10 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 # --- API --------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["ubongo_site.api.login.SessionLogin"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "ubongo_site.api.login.SessionLogin",
+        "ubongo_site.api.login.KeyLogin",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["ubongo_site.api.parsers.BoundedJSONParser"],

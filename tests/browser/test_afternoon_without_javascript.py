@@ -39,6 +39,8 @@ def test_from_the_form_to_the_final_standings(
         person(name)
     desk, ann = plain_of("org"), plain_of("Ann")
     desk.goto("/tournaments/new/")
+    for folded in desk.locator("main form summary").all():
+        folded.tap()
     for label, value in (
         ("Name", "Afternoon"),
         ("Begins", f"{wall(hours=2):%Y-%m-%dT%H:%M}"),

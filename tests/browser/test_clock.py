@@ -10,10 +10,10 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.test_every_page import FAULTS
-from tests.tournaments.people import NOW, person, tournament
+from tests.tournaments.people import NOW, enter, person, tournament
 from tests.waiting import eventually
 from tournaments.models import Round, Tournament
-from tournaments.services import clock, drawing, presence
+from tournaments.services import clock, drawing, games, presence
 
 # Counts the tones instead of making them.
 COUNT_TONES = """
@@ -130,6 +130,9 @@ def test_a_countdown_loads_the_page_anew_at_its_end(page: Page, cup: Tournament)
 def test_the_big_screen_turns_its_pages(
     new_context: Callable[..., BrowserContext], cup: Tournament
 ) -> None:
+    first = cup.games.get(table=1)
+    for _area in range(6):
+        enter(cup.organiser, first, *games.view_of(first).names)
     address = f"/tournaments/{cup.pk}/screen/"
     size = {"width": 640, "height": 360}
     page = new_context(viewport=size).new_page()

@@ -113,4 +113,4 @@ def test_it_costs_the_same_for_few_and_many(organiser: Any, desk: Client) -> Non
         }
         for cup in (few, many)
     ]
-    assert costs[0] == costs[1] == {STATE: 11, PEOPLE: 5, TABLES: 16, CLOCK: 5}
+    assert costs[0] == costs[1] == {STATE: 10, PEOPLE: 5, TABLES: 16, CLOCK: 5}

@@ -69,7 +69,7 @@ def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
     games = _games(tournament)
     rounds = list({game.round_id: game.round for game in games}.values())
     tables = _latest_tables(games, names)
-    corrected = _corrected(tournament)
+    corrected = _corrected(tournament) if len(rounds) > 1 else set()
     running = [_as_it_stands(view) for view in tables] if tournament.is_one_game else []
     points = {
         player: score

@@ -34,6 +34,11 @@ class User(AbstractUser):
         help_text=_("Without it you are left out of public pages and files."),
     )
 
+    # Of the key by which a program acts for this person only the digest is kept.
+    api_key_digest = models.CharField(
+        max_length=64, null=True, blank=True, unique=True, editable=False
+    )
+
     class Meta(AbstractUser.Meta):
         pass
 

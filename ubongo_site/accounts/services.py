@@ -1,5 +1,8 @@
 """What people do with their account, beyond logging in and out."""
 
+import secrets
+from hashlib import sha256
+
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -26,3 +29,27 @@ def change_profile(*, user: User, nickname: str, is_listed: bool) -> User:
         # Somebody else took it a moment ago.
         raise Refusal(_("Somebody has this nickname already."), field="nickname") from None
     return changed
+
+
+def make_api_key(*, user: User) -> str:
+    """A new key by which a program acts for the person; one that was there is no longer good.
+
+    It is told once: the site keeps its digest only. 43 letters, too many to be guessed.
+    """
+    key = secrets.token_urlsafe(32)
+    User.objects.filter(pk=user.pk).update(api_key_digest=_digest(key))
+    return key
+
+
+def drop_api_key(*, user: User) -> None:
+    """No program acts for the person any more."""
+    User.objects.filter(pk=user.pk).update(api_key_digest=None)
+
+
+def bearer_of(key: str) -> User | None:
+    """For whom a program with this key acts; nobody if it was replaced or the account is shut."""
+    return User.objects.filter(api_key_digest=_digest(key), is_active=True).first()
+
+
+def _digest(key: str) -> str:
+    return sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
