@@ -207,15 +207,13 @@ def test_what_an_exchange_would_cost() -> None:
     first = draw(cup, 1)
     end(first)
     second = draw(cup, 2)
-    quality = drawing.quality_of_round(second)
+    games = drawing.games_of(second)
+    quality = drawing.quality_of_round(second, games)
     # Two and two of each table of four must meet again: 2 pairs at each of 2 tables.
     assert quality.repeats == 4
-    keys = [
-        [seat.registration_id for seat in game.seats.all()]
-        for game in second.games.prefetch_related("seats")
-    ]
+    keys = [[seat.registration_id for seat in game.seats.all()] for game in games]
     worse = max(
-        drawing.quality_of_round(second, instead=(one, other)).repeats
+        drawing.quality_of_round(second, games, instead=(one, other)).repeats
         for one in keys[0]
         for other in keys[1]
     )

@@ -237,9 +237,10 @@ class RoundViewSet(OfRound):
             return self._told(
                 drawing.exchange_players(drawn=drawn, one=one, other=other, now=timezone.now())
             )
-        now = drawing.quality_of_round(drawn)
+        games = drawing.games_of(drawn)
+        now = drawing.quality_of_round(drawn, games)
         try:
-            then = drawing.quality_of_round(drawn, instead=(one, other))
+            then = drawing.quality_of_round(drawn, games, instead=(one, other))
         except CannotExchange as refused:
             raise Refusal(gettext(refused.phrase.text), field="other") from refused
         return Response(CostSerializer({"now": now, "then": then}).data)
@@ -250,8 +251,9 @@ class RoundViewSet(OfRound):
         rows = Round.objects.select_related("tournament")
         found = rows.prefetch_related("games__seats__registration__user", "games__entries")
         whole = get_object_or_404(found, pk=drawn.pk)
-        quality = drawing.quality_of_round(whole)
-        if len(quality.tables) != len(whole.games.all()):
+        games = whole.games.all()
+        if not all(game.seats.all() for game in games):
             raise Http404  # somebody draws it anew
+        quality = drawing.quality_of_round(whole, list(games))
         context = {"is_desk": self.runs(whole.tournament), "quality": quality}
         return Response(WholeRoundSerializer(whole, context=context).data, **answer)
