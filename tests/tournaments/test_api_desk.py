@@ -370,6 +370,9 @@ def test_a_play_off_waits_for_all_results(league: Tournament, desk: Client) -> N
     answer = post(desk, path, {"order": order[::-1]})
     assert (answer.status_code, answer.json()["level"]) == (201, [])
     assert [one["registration"] for one in answer.json()["played"][0]] == order[::-1]
+    # Entered anew, it stands for what was entered by mistake.
+    [anew] = post(desk, path, {"order": order}).json()["played"]
+    assert [one["registration"] for one in anew] == order
 
 
 def test_a_look_changes_nothing(league: Tournament, desk: Client) -> None:

@@ -217,7 +217,7 @@ def test_two_rounds_a_cut_and_a_final() -> None:
             "registration": BOB,
             "player": "Bob",
             "points": None,
-            "figures": ["1", "1.5", "1", "0.5", "–", "-2"],
+            "figures": ["1", "1.5", "1", "0.5", "–", "0"],
             "why": ["Stands above Player 4: Table points 1 to 0."],
         },
         {

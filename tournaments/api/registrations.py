@@ -37,8 +37,7 @@ class OwnRegistrationSerializer(RegistrationSerializer):
 
     @extend_schema_field(OwnSeatSerializer(allow_null=True))
     def get_table(self, own: Registration) -> Any:
-        games = Game.objects.filter(seats__registration=own).select_related("round")
-        latest = games.order_by("-round__number").first()
+        latest = Game.objects.latest_of(own)
         return latest and OwnSeatSerializer(latest).data
 
 

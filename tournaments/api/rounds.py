@@ -33,7 +33,11 @@ class SeatSerializer(serializers.Serializer[Seat]):
     player = serializers.SerializerMethodField()
 
     def get_player(self, seat: Seat) -> str:
-        return public_name(seat.registration, names_for_all=self.context["is_desk"])
+        return _name_of(seat, is_desk=self.context["is_desk"])
+
+
+def _name_of(seat: Seat, *, is_desk: bool) -> str:
+    return seat.registration.name if is_desk else public_name(seat.registration)
 
 
 class BoardsSerializer(serializers.Serializer[Any]):
@@ -134,10 +138,9 @@ class WholeRoundSerializer(DrawnRoundSerializer):
 
     @extend_schema_field(WholeTableSerializer(many=True))
     def get_tables(self, drawn: Round) -> list[dict[str, Any]]:
-        for_all = self.context["is_desk"]
         games = drawn.games.all()
         seated = {
-            seat.registration_id: public_name(seat.registration, names_for_all=for_all)
+            seat.registration_id: _name_of(seat, is_desk=self.context["is_desk"])
             for game in games
             for seat in game.seats.all()
         }

@@ -12,17 +12,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.guest import GuestForm
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Game, Registration, Tournament
 from tournaments.services import drawing, organising, presence
-from tournaments.views.public import tells_time
-
-# The state of the tournament or game doesn't allow it: told on the page, nothing changed.
-REFUSED = 409
+from tournaments.views import live
+from tournaments.views.public import REFUSED
 
 
 @dataclass(frozen=True)
@@ -111,11 +109,12 @@ def _state(tournament: Tournament) -> dict[str, Any]:
 
 def _people(tournament: Tournament) -> dict[str, Any]:
     """Who takes part, and whether they may still come and go."""
+    people = list(tournament.registrations.select_related("user"))
     return {
         "tournament": tournament,
-        "people": tournament.registrations.select_related("user"),
+        "people": people,
         "can_seat": presence.can_change_presence(tournament),
-        "present": tournament.registrations.present().count(),
+        "present": sum(one.is_present for one in people),
     }
 
 
@@ -126,11 +125,7 @@ def desk_etag(request: HttpRequest, pk: int) -> str | None:
     return None if version is None else f'"{pk}.desk.{version}.{get_language()}"'
 
 
-@login_required
-@require_safe
-@tells_time
-@gzip_page
-@condition(etag_func=desk_etag)
+@live.for_one(desk_etag)
 def desk_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the desk that shows how the tournament stands."""
     return render(request, "tournaments/_desk.html", _state(own_tournament(request, pk)))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.rounds import (
@@ -32,8 +32,9 @@ from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
 from tournaments.services.overview import in_figures
 from tournaments.services.telling import VARIANTS, whence
-from tournaments.views.desk import REFUSED, ShownTable, desk_etag, own_tournament, person_of
-from tournaments.views.public import tells_time
+from tournaments.views import live
+from tournaments.views.desk import ShownTable, desk_etag, own_tournament, person_of
+from tournaments.views.public import REFUSED
 
 
 @login_required
@@ -43,11 +44,7 @@ def rounds(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, own_tournament(request, pk))
 
 
-@login_required
-@require_safe
-@tells_time
-@gzip_page
-@condition(etag_func=desk_etag)
+@live.for_one(desk_etag)
 def rounds_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The tables of the latest round as they stand."""
     tournament = own_tournament(request, pk)
@@ -306,9 +303,9 @@ def _playoffs(tournament: Tournament, data: Any = None) -> list[PlayoffForm]:
 
     And for those who have played it out, to be entered anew.
     """
-    registrations = tournament.registrations.select_related("user")
-    names = {one.pk: one.name for one in registrations}
+    groups = finals.to_play_off(tournament)
+    names = {one.pk: one.name for one in tournament.registrations.select_related("user")}
     return [
         PlayoffForm({key: names[key] for key in sorted(group)}, data, order=order)
-        for group, order in finals.to_play_off(tournament).items()
+        for group, order in groups.items()
     ]
