@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.afternoon import Cast, cast_of, first_round, game_of, gathered
-from tests.browser.test_tournament import PHONE, Table, organiser, site
+from tests.browser.table import PHONE, Table, organiser, site
 from tests.tournaments.people import account, person
 from tests.waiting import eventually
 from tournaments.models import Tournament

@@ -112,6 +112,20 @@ class PlayerViewSet(OfTournament):
         )
         return Response(RegistrationSerializer(own).data)
 
+    @extend_schema(request=None, responses=RegistrationSerializer)
+    @action(detail=True, methods=["post"])
+    def leave(self, request: Request, pk: int) -> Response:
+        """Not to be drawn any more, while it is played; what was won stays."""
+        own = presence.leave(user=self.person, tournament=self.seen())
+        return Response(RegistrationSerializer(own).data)
+
+    @extend_schema(request=None, responses=RegistrationSerializer)
+    @action(detail=True, methods=["post"], url_path="come-back")
+    def come_back(self, request: Request, pk: int) -> Response:
+        """To be drawn again from the next round on, after one has left."""
+        own = presence.come_back(user=self.person, tournament=self.seen())
+        return Response(RegistrationSerializer(own).data)
+
 
 class RegistrationViewSet(OfTournament):
     """The desk's list: who is there, guests, who is taken off or back; for the organiser."""
