@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.afternoon import Cast, cast_of, first_round, game_of, gathered
-from tests.browser.test_tournament import PHONE, Table, organiser, site
+from tests.browser.table import PHONE, Table, organiser, site
 from tests.tournaments.people import account, person
 from tests.waiting import eventually
 from tournaments.models import Tournament
@@ -130,7 +130,9 @@ def test_everybody_finds_their_way_to_a_table(
 
     tables = [games.view_of(game).names for game in cup.games.all()]
     assert sorted(name for table in tables for name in table) == ["Ann", "Bob", "Cleo", "Gil"]
-    expect(page.locator(".board .seats li")).to_have_text([name for table in tables for name in table])
+    expect(page.locator(".board .seats li")).to_have_text(
+        [name for table in tables for name in table]
+    )
     expect(screen.locator("h2").first).to_have_text("Round 1 of 2")
     expect(screen.locator(".leaf").first.locator(".row")).to_have_text(
         [f"Table {number} {', '.join(table)}Round 1 of 5" for number, table in enumerate(tables, 1)]

@@ -18,7 +18,7 @@ from tests.browser.afternoon import (
     wall,
 )
 from tests.browser.keyboard import Keyboard
-from tests.browser.test_tournament import organiser, site
+from tests.browser.table import organiser, site
 from tests.tournaments.people import account, person, register, tournament
 from tournaments.models import Registration, Tournament
 from tournaments.services import games

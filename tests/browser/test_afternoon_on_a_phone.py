@@ -8,8 +8,8 @@ from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.afternoon import first_round, game_of, gathered, last_stages, wall
+from tests.browser.table import PHONE, organiser, site
 from tests.browser.test_every_page import FAULTS
-from tests.browser.test_tournament import PHONE, organiser, site
 from tests.tournaments.people import account, person, register, withdraw
 from tournaments.models import Registration, Tournament
 from tournaments.services import presence

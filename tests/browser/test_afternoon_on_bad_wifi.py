@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Error, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.afternoon import Cast, cast_of, first, first_round, game_of, gathered, play
-from tests.browser.test_tournament import PHONE, Table, forgive_the_network, organiser, site
+from tests.browser.table import PHONE, Table, forgive_the_network, organiser, site
 from tests.servers import url_of_database
 from tests.tournaments.people import NOW, account, enter_event
 from tests.waiting import eventually

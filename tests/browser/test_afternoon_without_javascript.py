@@ -8,8 +8,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.afternoon import confirm, game_of, names, play, wall
+from tests.browser.table import PHONE, organiser, site
 from tests.browser.test_afternoon import agree, correct, disagree, expect_standings, fill_sheet
-from tests.browser.test_tournament import PHONE, organiser, site
 from tests.tournaments.people import account, person, register
 from tournaments.models import Tournament
 from ubongo_site.accounts.models import User

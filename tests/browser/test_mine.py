@@ -10,9 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.table import PHONE
 from tests.browser.test_clock import COUNT_TONES, tones
 from tests.browser.test_every_page import FAULTS
-from tests.browser.test_tournament import PHONE
 from tests.tournaments.people import NOW, account, person, seated
 from tests.waiting import eventually
 from tournaments.models import Game, Tournament

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_every_page import FAULTS
-from tests.browser.test_tournament import (
+from tests.browser.table import (
     LONG,
     Table,
     forgive_the_network,
@@ -16,6 +15,7 @@ from tests.browser.test_tournament import (
     organiser,
     site,
 )
+from tests.browser.test_every_page import FAULTS
 from tests.tournaments.people import enter_event, seated
 from tests.waiting import eventually
 from tournaments.models import Entry, Game, Tournament

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from puzzles.models import Board, Deck, PieceSet
@@ -152,3 +154,16 @@ def test_on_the_page_of_rounds_at_the_table_and_on_the_slip(deck: Deck) -> None:
         400,
         {"boxes": ["Ensure this value is greater than or equal to 0."]},
     )
+
+
+def test_a_draw_costs_the_same_for_few_and_many(deck: Deck) -> None:
+    costs = []
+    for players in (8, 24):
+        cup = cup_of(players, boxes=6)
+        with CaptureQueriesContext(connection) as captured:
+            draw(cup, 1)
+        assert {bool(game.boards) for game in cup.games.all()} == {True}
+        costs.append(len(captured))
+        cup.organiser.tournaments.update(organiser=person(f"of {players}"))
+        account("org").delete()
+    assert costs[0] == costs[1]

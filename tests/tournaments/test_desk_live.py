@@ -113,4 +113,11 @@ def test_it_costs_the_same_for_few_and_many(organiser: Any, desk: Client) -> Non
         }
         for cup in (few, many)
     ]
-    assert costs[0] == costs[1] == {STATE: 10, PEOPLE: 5, TABLES: 16, CLOCK: 5}
+    assert costs[0] == costs[1] == {STATE: 9, PEOPLE: 5, TABLES: 12, CLOCK: 5}
+
+
+def test_tables_that_are_drawn_anew_while_they_are_read(cup: Tournament, desk: Client) -> None:
+    cup.games.get(table=2).seats.all().delete()
+    for part in (STATE, TABLES):
+        shown = see(desk, cup, part)
+        assert ("Table 1 " in shown, "Table 2 " in shown) == (True, False)

@@ -60,7 +60,7 @@ def test_sixteen_players_meet_once_each_in_five_rounds() -> None:
         end(drawn)
     assert past_of(tables).repeats() == 0
     organising.finish(tournament=cup)
-    lines = overview_of(cup, names_for_all=True).standings
+    lines = overview_of(cup).standings
     # P1 beat everybody at five tables; P16 nobody.
     assert [(line.place, line.player, line.figures[0]) for line in (lines[0], lines[-1])] == [
         (1, "P1", "5"),
@@ -82,9 +82,7 @@ def test_who_leaves_and_who_comes_late() -> None:
     assert playing == {"P1", "P2", "P4", "P5", "P6", "P7", "P8", "Late"}
     presence.set_presence(registration=leaver, is_present=True)
     draw(cup, 3)
-    shown = {
-        line.player: line.figures[0] for line in overview_of(cup, names_for_all=True).standings
-    }
+    shown = {line.player: line.figures[0] for line in overview_of(cup).standings}
     # Nobody wins or loses by it: what was won in the first round stands, a missed round is nothing.
     number_three = [1 + sum(int(o[1:]) < 3 for o in t) for t in names(first) if "P3" in t]
     assert shown["P3"] == {1: "1", 2: "0.67", 3: "0.33"}[number_three[0]]
@@ -207,15 +205,13 @@ def test_what_an_exchange_would_cost() -> None:
     first = draw(cup, 1)
     end(first)
     second = draw(cup, 2)
-    quality = drawing.quality_of_round(second)
+    games = drawing.games_of(second)
+    quality = drawing.quality_of_round(second, games)
     # Two and two of each table of four must meet again: 2 pairs at each of 2 tables.
     assert quality.repeats == 4
-    keys = [
-        [seat.registration_id for seat in game.seats.all()]
-        for game in second.games.prefetch_related("seats")
-    ]
+    keys = [[seat.registration_id for seat in game.seats.all()] for game in games]
     worse = max(
-        drawing.quality_of_round(second, instead=(one, other)).repeats
+        drawing.quality_of_round(second, games, instead=(one, other)).repeats
         for one in keys[0]
         for other in keys[1]
     )
@@ -234,7 +230,7 @@ def test_the_final_table_is_the_first_four() -> None:
     assert (final.kind, len(names(final))) == ("final", 1)
     end(final)
     organising.finish(tournament=cup)
-    best = overview_of(cup, names_for_all=True).standings[:5]
+    best = overview_of(cup).standings[:5]
     assert [line.place for line in best] == [1, 2, 3, 4, 5]
     assert [line.player for line in best[:4]] == sorted(
         names(final)[0], key=lambda name: int(name[1:])

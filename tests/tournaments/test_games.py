@@ -185,7 +185,6 @@ def test_who_wants_to_be_left_out_has_no_name_on_public_pages() -> None:
     shy = account("B")
     shy.is_listed = False
     shy.save()
-    public = overview_of(cup, names_for_all=False)
+    public = overview_of(cup)
     assert public.players == ["A", "Player 2"]
     assert sorted(public.tables[0].names) == ["A", "Player 2"]
-    assert overview_of(cup, names_for_all=True).players == ["A", "B"]

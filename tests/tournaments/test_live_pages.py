@@ -27,7 +27,7 @@ from tests.tournaments.people import (
 )
 from tournaments.models import Tournament
 from tournaments.services import drawing, games, organising, presence, rounds
-from tournaments.views import public
+from tournaments.views import live, public
 from ubongo_site.accounts.services import change_profile
 
 pytestmark = pytest.mark.django_db
@@ -206,8 +206,8 @@ def test_what_everybody_sees_is_rendered_once_for_a_change(
         rendered.append((template, get_language()))
         return render_to_string(template, context)
 
-    monkeypatch.setattr(public, "render_to_string", counted)
-    live, screen = "tournaments/_live.html", "tournaments/_screen.html"
+    monkeypatch.setattr(live, "render_to_string", counted)
+    whole, screen = "tournaments/_live.html", "tournaments/_screen.html"
 
     def look() -> None:
         for part in ("", "live/", "screen/", "screen/live/"):
@@ -215,12 +215,12 @@ def test_what_everybody_sees_is_rendered_once_for_a_change(
                 assert Client().get(f"/tournaments/{cup.pk}/{part}").status_code == 200
 
     look()
-    assert rendered == [(live, "en"), (screen, "en")]
+    assert rendered == [(whole, "en"), (screen, "en")]
     enter(organiser, cup.games.get(), "B")
     look()
-    assert rendered == [(live, "en"), (screen, "en")] * 2
+    assert rendered == [(whole, "en"), (screen, "en")] * 2
     german = Client().get(f"/tournaments/{cup.pk}/live/", headers={"Accept-Language": "de"})
-    assert (german.status_code, rendered[4:]) == (200, [(live, "de")])
+    assert (german.status_code, rendered[4:]) == (200, [(whole, "de")])
 
 
 def test_while_one_renders_the_others_get_what_was_there(
@@ -237,7 +237,7 @@ def test_while_one_renders_the_others_get_what_was_there(
         meanwhile.append(Client().get(path, headers=known))
         return render_to_string(template, context)
 
-    monkeypatch.setattr(public, "render_to_string", slowly)
+    monkeypatch.setattr(live, "render_to_string", slowly)
     after = Client().get(path)
     new, old = meanwhile
     # Version and body belong together, so they ask again and get the new one then.

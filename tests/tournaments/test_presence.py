@@ -139,7 +139,7 @@ def test_guests_have_a_name_and_no_mail() -> None:
     # Full: on the waitlist, and nobody waiting can be present.
     late = presence.enter_guest(tournament=cup, name="Lea", is_present=True, now=NOW)
     assert (late.state, late.is_present) == ("waiting", False)
-    assert overview_of(cup, names_for_all=False).players == ["Gus Gale", "Ida"]
+    assert overview_of(cup).players == ["Gus Gale", "Ida"]
     assert Mail.objects.count() == 0
 
 

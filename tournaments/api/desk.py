@@ -15,6 +15,7 @@ from tournaments.api.permission import OfTournament
 from tournaments.api.serializers import TournamentSerializer
 from tournaments.models import DeckInRoom, Tournament
 from tournaments.services import boards, finals, organising
+from tournaments.services.results import playoffs_of
 
 
 class InRoomSerializer(serializers.Serializer[DeckInRoom]):
@@ -110,9 +111,8 @@ class DeskViewSet(OfTournament):
         return Response(self._playoffs(tournament), status.HTTP_201_CREATED)
 
     def _playoffs(self, tournament: Tournament) -> Any:
-        people = {one.pk: one for one in tournament.registrations.select_related("user")}
         groups = finals.to_play_off(tournament)
-        played = tournament.playoffs.values_list("order", flat=True)
+        people = {one.pk: one for one in tournament.registrations.select_related("user")}
         return PlayoffsSerializer(
             {
                 "level": [
@@ -120,7 +120,7 @@ class DeskViewSet(OfTournament):
                     for group, played_out in groups.items()
                     if not played_out
                 ],
-                "played": [[people[key] for key in order] for order in played],
+                "played": [[people[key] for key in one.players] for one in playoffs_of(tournament)],
             }
         ).data
 

@@ -37,8 +37,7 @@ class OwnRegistrationSerializer(RegistrationSerializer):
 
     @extend_schema_field(OwnSeatSerializer(allow_null=True))
     def get_table(self, own: Registration) -> Any:
-        games = Game.objects.filter(seats__registration=own).select_related("round")
-        latest = games.order_by("-round__number").first()
+        latest = Game.objects.latest_of(own)
         return latest and OwnSeatSerializer(latest).data
 
 
@@ -111,6 +110,20 @@ class PlayerViewSet(OfTournament):
         own = registration.withdraw_player(
             user=self.person, tournament=self.seen(), now=timezone.now()
         )
+        return Response(RegistrationSerializer(own).data)
+
+    @extend_schema(request=None, responses=RegistrationSerializer)
+    @action(detail=True, methods=["post"])
+    def leave(self, request: Request, pk: int) -> Response:
+        """Not to be drawn any more, while it is played; what was won stays."""
+        own = presence.leave(user=self.person, tournament=self.seen())
+        return Response(RegistrationSerializer(own).data)
+
+    @extend_schema(request=None, responses=RegistrationSerializer)
+    @action(detail=True, methods=["post"], url_path="come-back")
+    def come_back(self, request: Request, pk: int) -> Response:
+        """To be drawn again from the next round on, after one has left."""
+        own = presence.come_back(user=self.person, tournament=self.seen())
         return Response(RegistrationSerializer(own).data)
 
 

@@ -33,7 +33,11 @@ class SeatSerializer(serializers.Serializer[Seat]):
     player = serializers.SerializerMethodField()
 
     def get_player(self, seat: Seat) -> str:
-        return public_name(seat.registration, names_for_all=self.context["is_desk"])
+        return _name_of(seat, is_desk=self.context["is_desk"])
+
+
+def _name_of(seat: Seat, *, is_desk: bool) -> str:
+    return seat.registration.name if is_desk else public_name(seat.registration)
 
 
 class BoardsSerializer(serializers.Serializer[Any]):
@@ -134,10 +138,9 @@ class WholeRoundSerializer(DrawnRoundSerializer):
 
     @extend_schema_field(WholeTableSerializer(many=True))
     def get_tables(self, drawn: Round) -> list[dict[str, Any]]:
-        for_all = self.context["is_desk"]
         games = drawn.games.all()
         seated = {
-            seat.registration_id: public_name(seat.registration, names_for_all=for_all)
+            seat.registration_id: _name_of(seat, is_desk=self.context["is_desk"])
             for game in games
             for seat in game.seats.all()
         }
@@ -237,9 +240,10 @@ class RoundViewSet(OfRound):
             return self._told(
                 drawing.exchange_players(drawn=drawn, one=one, other=other, now=timezone.now())
             )
-        now = drawing.quality_of_round(drawn)
+        games = drawing.games_of(drawn)
+        now = drawing.quality_of_round(drawn, games)
         try:
-            then = drawing.quality_of_round(drawn, instead=(one, other))
+            then = drawing.quality_of_round(drawn, games, instead=(one, other))
         except CannotExchange as refused:
             raise Refusal(gettext(refused.phrase.text), field="other") from refused
         return Response(CostSerializer({"now": now, "then": then}).data)
@@ -250,8 +254,9 @@ class RoundViewSet(OfRound):
         rows = Round.objects.select_related("tournament")
         found = rows.prefetch_related("games__seats__registration__user", "games__entries")
         whole = get_object_or_404(found, pk=drawn.pk)
-        quality = drawing.quality_of_round(whole)
-        if len(quality.tables) != len(whole.games.all()):
+        games = whole.games.all()
+        if not all(game.seats.all() for game in games):
             raise Http404  # somebody draws it anew
+        quality = drawing.quality_of_round(whole, list(games))
         context = {"is_desk": self.runs(whole.tournament), "quality": quality}
         return Response(WholeRoundSerializer(whole, context=context).data, **answer)

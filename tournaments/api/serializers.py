@@ -187,7 +187,7 @@ class WholeTournamentSerializer(TournamentSerializer):
 
     @extend_schema_field(OverviewSerializer)
     def get_overview(self, tournament: Tournament) -> Any:
-        return OverviewSerializer(overview_of(tournament, names_for_all=False)).data
+        return OverviewSerializer(overview_of(tournament)).data
 
 
 class RegistrationSerializer(serializers.ModelSerializer[Registration]):

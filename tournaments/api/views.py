@@ -85,7 +85,7 @@ class TournamentViewSet(mixins.ListModelMixin, OfTournament):
     @unless_unchanged
     def standings(self, request: Request, pk: int) -> Response:
         """Places, figures and why; exact figures are in ``files/standings``."""
-        overview = overview_of(self.seen(), names_for_all=False)
+        overview = overview_of(self.seen())
         return Response(serializers.StandingsSerializer(overview).data)
 
     @extend_schema(

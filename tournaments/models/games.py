@@ -35,6 +35,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         of = Tournament.objects.filter(pk=tournament_id)
         return self.filter(tournament__in=of, table=number)
 
+    def latest_of(self, player: Registration) -> "Game | None":
+        """The one of the latest round that a player had a seat in."""
+        own = self.filter(seats__registration=player).select_related("round")
+        return own.order_by("-round__number").first()
+
 
 class Game(models.Model):
     """One game at one table; the seats' names and order are those of ``seats``."""

@@ -12,6 +12,12 @@ from puzzles.models import PLAIN_NAME
 from tournaments.models.tournaments import Tournament
 
 
+class RegistrationQuerySet(models.QuerySet["Registration"]):
+    def present(self) -> "RegistrationQuerySet":
+        """Those who have a place and are there: who is drawn."""
+        return self.filter(state=Registration.State.REGISTERED, is_present=True)
+
+
 class Registration(models.Model):
     """Somebody's wish to play; ``number`` is the order of arrival, which the waitlist keeps.
 
@@ -47,6 +53,8 @@ class Registration(models.Model):
     )
     language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE)
     changed = models.DateTimeField(_("changed"))
+
+    objects = RegistrationQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]

@@ -94,7 +94,7 @@ def deal_boards(*, drawn: Round, games: Sequence[Game]) -> None:
     )
     for game, dealt in zip(games, given, strict=True):
         _lay_out(game, dealt)
-        game.save(update_fields=["boards", "config"])
+    Game.objects.bulk_update(games, ["boards", "config"])
 
 
 def deal_as_agreed(*, game: Game, before: Mapping[str, Any]) -> None:

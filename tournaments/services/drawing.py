@@ -13,10 +13,11 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Prefetch
 from django.utils.translation import gettext_lazy as _
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Entry, Game, Registration, Round, Seat, Tournament
+from tournaments.models import Entry, Game, Round, Seat, Tournament
 from tournaments.rules import Rules, RuleViolation, chance
 from tournaments.seating.past import Past, past_of
 from tournaments.seating.quality import CannotExchange, Quality, exchanged, quality_of
@@ -121,11 +122,23 @@ def exchange_players(*, drawn: Round, one: int, other: int, now: datetime) -> Ro
     return drawn
 
 
-def quality_of_round(drawn: Round, *, instead: tuple[int, int] | None = None) -> Quality[int]:
-    """The figures of a round as it is seated, or with two players in each other's place."""
+def games_of(drawn: Round) -> list[Game]:
+    """The games of a round with who sits there, by table.
+
+    Those that somebody draws anew while they are read are left out.
+    """
+    seats = Prefetch("seats", Seat.objects.select_related("registration__user"))
+    return [game for game in drawn.games.prefetch_related(seats) if game.seats.all()]
+
+
+def quality_of_round(
+    drawn: Round, games: Sequence[Game], *, instead: tuple[int, int] | None = None
+) -> Quality[int]:
+    """The figures of a round with these games, or with two players in each other's place."""
     tournament = drawn.tournament
-    seats = Seat.objects.filter(game__round=drawn).order_by("game__table", "number")
-    tables: Sequence[Sequence[int]] = _tables(list(seats))
+    tables: Sequence[Sequence[int]] = [
+        [seat.registration_id for seat in game.seats.all()] for game in games
+    ]
     if instead is not None:
         tables = exchanged(tables, *instead)
     return quality_of(
@@ -219,11 +232,10 @@ def _draw(
         variant=drawn.variant, config=drawn.config, table_size=locked.table_size
     )
     refuse_unless_at_tables(drawn.variant)
-    present = locked.registrations.filter(state=Registration.State.REGISTERED, is_present=True)
-    tables = _seated(locked, drawn, list(present.values_list("pk", flat=True)), allowed)
+    present = locked.registrations.present().values_list("pk", flat=True)
+    tables = _seated(locked, drawn, list(present), allowed)
     drawn.save()
-    levels = _levels_so_far(locked)
-    games = [_new_game(drawn, table, seats, levels) for table, seats in enumerate(tables, 1)]
+    games = _new_games(drawn, tables)
     deal_boards(drawn=drawn, games=games)
     letters.tell_seats(drawn, told=told, now=now)
     locked.state = Tournament.State.RUNNING
@@ -336,6 +348,19 @@ def _levels_so_far(tournament: Tournament) -> dict[int, int]:
     }
 
 
+def _new_games(drawn: Round, tables: Sequence[Sequence[int]]) -> list[Game]:
+    levels = _levels_so_far(drawn.tournament)
+    games = Game.objects.bulk_create(
+        _new_game(drawn, table, seats, levels) for table, seats in enumerate(tables, 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, registration_id=key)
+        for game, seats in zip(games, tables, strict=True)
+        for number, key in enumerate(seats)
+    )
+    return games
+
+
 def _new_game(drawn: Round, table: int, seats: Sequence[int], levels: Mapping[int, int]) -> Game:
     rules = rules_of(drawn.variant)
     options = _options_of_table(drawn.config, len(seats))
@@ -346,17 +371,13 @@ def _new_game(drawn: Round, table: int, seats: Sequence[int], levels: Mapping[in
     # A seed of its own; what the start leaves to chance is drawn, and kept.
     seed = chance(drawn.seed, f"table {table}").randrange(SEEDS)
     started = rules.start(config, len(seats), chance(seed, "start"))
-    game = Game.objects.create(
+    return Game(
         tournament=drawn.tournament,
         round=drawn,
         table=table,
         config=started.config.to_json(),
         seed=seed,
     )
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number, registration_id=key) for number, key in enumerate(seats)
-    )
-    return game
 
 
 def _refuse_unless_seatable(tournament: Tournament) -> None:

@@ -12,9 +12,9 @@ from typing import Any
 from django.conf import settings
 from icalendar import Calendar, Event
 
-from tournaments.models import Game, Tournament
-from tournaments.services.overview import public_name
-from tournaments.services.results import results_of
+from tournaments.models import Tournament
+from tournaments.services.overview import names_of
+from tournaments.services.results import games_with_seats, results_of
 
 Row = Mapping[str, Any]
 # With one of these a cell would be taken for a formula by a spreadsheet (by some in full width).
@@ -25,6 +25,7 @@ USUAL_ROUND = timedelta(minutes=45)
 
 def standings_rows(tournament: Tournament) -> list[Row]:
     """A row for each player: place, name, the exact figure of each metric as a decimal."""
+    lines = results_of(tournament).standings(tournament.metrics)
     names = _names(tournament)
     return [
         {
@@ -35,12 +36,13 @@ def standings_rows(tournament: Tournament) -> list[Row]:
                 for key, value in line.values.items()
             },
         }
-        for line in results_of(tournament).standings(tournament.metrics)
+        for line in lines
     ]
 
 
 def pairings_rows(tournament: Tournament) -> list[Row]:
     """A row for each seat of each round."""
+    games = list(games_with_seats(tournament))
     names = _names(tournament)
     return [
         {
@@ -51,13 +53,14 @@ def pairings_rows(tournament: Tournament) -> list[Row]:
             "seat": seat.number + 1,
             "player": names[seat.registration_id],
         }
-        for game in _games(tournament)
+        for game in games
         for seat in game.seats.all()
     ]
 
 
 def results_rows(tournament: Tournament) -> list[Row]:
     """A row for each player of each finished game: score and place."""
+    games = list(games_with_seats(tournament))
     names = _names(tournament)
     return [
         {
@@ -68,7 +71,7 @@ def results_rows(tournament: Tournament) -> list[Row]:
             "score": game.result["scores"][seat.number],
             "place": game.result["places"][seat.number],
         }
-        for game in _games(tournament)
+        for game in games
         if game.result is not None
         for seat in game.seats.all()
     ]
@@ -123,10 +126,5 @@ def _as_cell(value: object) -> object:
 
 
 def _names(tournament: Tournament) -> dict[int, str]:
-    registrations = tournament.registrations.select_related("user")
-    return {one.pk: public_name(one) for one in registrations}
-
-
-def _games(tournament: Tournament) -> list[Game]:
-    games = tournament.games.select_related("round").prefetch_related("seats")
-    return list(games.order_by("round__number", "table"))
+    """To be asked for after the games: whoever sits at a new table has a name then."""
+    return names_of(tournament.registrations.select_related("user"))

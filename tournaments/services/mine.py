@@ -10,7 +10,7 @@ from tournaments.models import Confirmation, Game, Registration, Round, Seat, To
 from tournaments.services import telling
 from tournaments.services.drawing import latest_round
 from tournaments.services.finals import kind_of, last_number
-from tournaments.services.overview import Standing, public_name, told_of
+from tournaments.services.overview import Standing, names_of, told_of
 from tournaments.services.presence import can_come_back, can_leave
 from tournaments.standings.ranking import Line
 
@@ -171,5 +171,4 @@ def _standing_of(own: Registration, lines: Sequence[Line[int]]) -> Standing | No
     if line is None:
         return None
     named = Registration.objects.filter(pk__in=line.mentioned).select_related("user")
-    names = {one.pk: public_name(one) for one in named}
-    return told_of(line, own.tournament, names, number=own.number)
+    return told_of(line, own.tournament, names_of(named), number=own.number)

@@ -1,6 +1,6 @@
-"""What the public page shows of a tournament."""
+"""What everybody sees of a tournament: people who want to be left out have no name there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -58,15 +58,13 @@ class Overview:
     """Whether they say anything yet: before the first result all are level."""
 
 
-def overview_of(tournament: Tournament, *, names_for_all: bool) -> Overview:
-    """Everything at once, in a constant number of queries.
-
-    People who want to be left out have no name unless ``names_for_all`` (the desk).
-    """
-    registrations = list(tournament.registrations.select_related("user"))
-    names = {one.pk: public_name(one, names_for_all=names_for_all) for one in registrations}
-    numbers = {one.pk: one.number for one in registrations}
+def overview_of(tournament: Tournament) -> Overview:
+    """Everything at once, in a constant number of queries."""
+    # Before the people: whoever sits at a table that was just drawn has a name then.
     games = _games(tournament)
+    registrations = list(tournament.registrations.select_related("user"))
+    names = names_of(registrations)
+    numbers = {one.pk: one.number for one in registrations}
     rounds = list({game.round_id: game.round for game in games}.values())
     tables = _latest_tables(games, names)
     corrected = _corrected(tournament) if len(rounds) > 1 else set()
@@ -100,8 +98,8 @@ def lines_of(tournament: Tournament) -> list[Line[int]]:
     games = _games(tournament)
     if not tournament.is_one_game:
         return _lines(tournament, games, [])
-    names = {one.pk: one.name for one in tournament.registrations.select_related("user")}
-    running = [_as_it_stands(view) for view in _latest_tables(games, names)]
+    registrations = tournament.registrations.select_related("user")
+    running = [_as_it_stands(view) for view in _latest_tables(games, names_of(registrations))]
     return _lines(tournament, games, running)
 
 
@@ -183,13 +181,10 @@ class TableOfRound:
 
 def tables_of_round(drawn: Round) -> list[TableOfRound]:
     """Who sat where in a round and what came of it, as everybody may see it."""
-    registrations = drawn.tournament.registrations.select_related("user")
-    names = {one.pk: public_name(one) for one in registrations}
+    games = list(games_with_seats(drawn.tournament).filter(round=drawn))
+    names = names_of(drawn.tournament.registrations.select_related("user"))
     corrected = _corrected(drawn.tournament)
-    return [
-        TableOfRound(game.table, _people(game, names), game.pk in corrected)
-        for game in games_with_seats(drawn.tournament).filter(round=drawn)
-    ]
+    return [TableOfRound(game.table, _people(game, names), game.pk in corrected) for game in games]
 
 
 def _people(game: Game, names: Mapping[int, str]) -> list[tuple[int | None, str, int | None]]:
@@ -206,8 +201,13 @@ def in_figures(value: Fraction, decimals: int = 2) -> str:
     return formats.number_format(rounded, use_l10n=True)
 
 
-def public_name(registration: Registration, *, names_for_all: bool = False) -> str:
+def names_of(registrations: Iterable[Registration]) -> dict[int, str]:
+    """What everybody may call these people, by their registrations' keys."""
+    return {one.pk: public_name(one) for one in registrations}
+
+
+def public_name(registration: Registration) -> str:
     """The nickname, or that somebody wants to stay unnamed (with the number, to tell apart)."""
-    if names_for_all or registration.is_listed:
+    if registration.is_listed:
         return registration.name
     return gettext("Player %(number)s") % {"number": registration.number}

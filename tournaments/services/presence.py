@@ -39,12 +39,8 @@ def check_in(*, user: Person, tournament: Tournament, code: str, now: datetime) 
 def is_check_in_open(tournament: Tournament, *, now: datetime) -> bool:
     """May players check in by themselves at this moment?"""
     opens, closes = tournament.check_in_opens_at, tournament.check_in_closes_at
-    return (
-        can_change_presence(tournament)
-        and opens is not None
-        and opens <= now
-        and (closes is None or now < closes)
-    )
+    is_time = opens is not None and opens <= now and (closes is None or now < closes)
+    return is_time and can_change_presence(tournament)
 
 
 def set_presence(*, registration: Registration, is_present: bool) -> Registration:

@@ -62,7 +62,7 @@ def draw_table_slips(options: PrintOptions, deck: Deck | None, report: Report) -
 def draw_standings(options: PrintOptions, deck: Deck | None, report: Report) -> PrintedFile:
     """How everybody stands by the results that are in; for the wall, so without hidden names."""
     tournament = _tournament(options)
-    overview = overview_of(tournament, names_for_all=False)
+    overview = overview_of(tournament)
     columns = [gettext(metric.label) for metric in overview.metrics]
     if tournament.is_one_game:
         columns = [gettext("Points"), *columns]

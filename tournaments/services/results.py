@@ -80,8 +80,9 @@ def results_from(games: Iterable[Game], playoffs: Sequence[Result]) -> Results:
 
 
 def playoffs_of(tournament: Tournament) -> list[Result]:
-    """What was played out among players who were level."""
-    return [_playoff(one) for one in Playoff.objects.filter(tournament=tournament)]
+    """What was played out among players who were level, as it was entered last."""
+    playoffs = [_playoff(one) for one in Playoff.objects.filter(tournament=tournament)]
+    return list({frozenset(one.players): one for one in playoffs}.values())
 
 
 def result_of(game: Game) -> Result | None:

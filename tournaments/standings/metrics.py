@@ -118,8 +118,7 @@ class Playoff(Metric):
     def values(
         self, group: Sequence[Player], record: Record[Player]
     ) -> Mapping[Player, Fraction] | None:
-        # The last one: it may have been entered anew.
-        for result in reversed(record.playoffs):
+        for result in record.playoffs:
             if set(result.players) == set(group):
                 places = {player: result.place_of(player) for player in group}
                 return {

@@ -1,6 +1,7 @@
 """The organiser's desk: the tournament's life, and who is present."""
 
 import secrets
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -11,18 +12,29 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.guest import GuestForm, GuestsForm
 from tournaments.forms.tournament import TournamentForm
-from tournaments.models import Registration, Tournament
+from tournaments.models import Game, Registration, Tournament
 from tournaments.services import drawing, organising, presence
-from tournaments.services.overview import overview_of
-from tournaments.views.public import tells_time
+from tournaments.views import live
+from tournaments.views.public import REFUSED
 
-# The state of the tournament or game doesn't allow it: told on the page, nothing changed.
-REFUSED = 409
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table of the latest round as the desk sees it."""
+
+    game: Game
+    said: str = ""
+    """What there is to say of who sits there."""
+
+    @property
+    def names(self) -> list[str]:
+        """Everybody who sits there."""
+        return [seat.registration.name for seat in self.game.seats.all()]
 
 
 @login_required
@@ -72,10 +84,9 @@ def _desk(
     guests: GuestsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    people = _people(tournament)
     context = {
-        **_state(tournament, present=people["present"]),
-        **people,
+        **_state(tournament),
+        **_people(tournament),
         "now": timezone.now(),
         "guest": guest or GuestForm(initial={"is_present": True}),
         "guests": guests or GuestsForm(),
@@ -85,15 +96,16 @@ def _desk(
     return render(request, "tournaments/desk.html", context, status=status)
 
 
-def _state(tournament: Tournament, *, present: int) -> dict[str, Any]:
+def _state(tournament: Tournament) -> dict[str, Any]:
     """How the tournament stands, and what can be done with it."""
-    overview = overview_of(tournament, names_for_all=True)
+    latest = drawing.latest_round(tournament)
+    has_begun = latest is not None and drawing.has_begun(latest)
     return {
         "tournament": tournament,
-        "overview": overview,
-        "can_seat_first": tournament.state in drawing.SEATABLE
-        and not any(view.entries for view in overview.tables),
-        "present": present,
+        "latest": latest,
+        "tables": [ShownTable(game) for game in drawing.games_of(latest)] if latest else [],
+        "can_seat_first": tournament.state in drawing.SEATABLE and not has_begun,
+        "present": tournament.registrations.present().count(),
     }
 
 
@@ -115,16 +127,10 @@ def desk_etag(request: HttpRequest, pk: int) -> str | None:
     return None if version is None else f'"{pk}.desk.{version}.{get_language()}"'
 
 
-@login_required
-@require_safe
-@tells_time
-@gzip_page
-@condition(etag_func=desk_etag)
+@live.for_one(desk_etag)
 def desk_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the desk that shows how the tournament stands."""
-    tournament = own_tournament(request, pk)
-    present = tournament.registrations.filter(is_present=True).count()
-    return render(request, "tournaments/_desk.html", _state(tournament, present=present))
+    return render(request, "tournaments/_desk.html", _state(own_tournament(request, pk)))
 
 
 @login_required

@@ -6,22 +6,19 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Registration, Tournament
+from tournaments.models import Registration
 from tournaments.services import presence, registration
 from tournaments.services.mine import mine_of
-from tournaments.services.overview import lines_of
-from tournaments.standings.ranking import Line
-from tournaments.views.desk import REFUSED, person_of
-from tournaments.views.public import KEPT, tells_time
+from tournaments.views import live
+from tournaments.views.desk import person_of
+from tournaments.views.public import REFUSED
 
 
 @login_required
@@ -37,11 +34,7 @@ def _etag(request: HttpRequest, pk: int) -> str | None:
     return None if row is None else f'"{pk}.{row[0]}.{row[1]}.{get_language()}"'
 
 
-@login_required
-@require_safe
-@tells_time
-@gzip_page
-@condition(etag_func=_etag)
+@live.for_one(_etag)
 def mine_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes."""
     return _page(request, pk, template="tournaments/_mine.html")
@@ -91,22 +84,8 @@ def _page(
     context: dict[str, Any] = {
         "tournament": own.tournament,
         "own": own,
-        "mine": mine_of(own, _lines(own.tournament)),
+        "mine": mine_of(own, live.kept_lines(own.tournament)),
         "now": now,
         "is_check_in_open": presence.is_check_in_open(own.tournament, now=now),
     }
     return render(request, template, context, status=status)
-
-
-def _lines(shown: Tournament) -> list[Line[int]]:
-    """The standings, worked out once for all players who look after a change.
-
-    The version was read before what is worked out: they may be newer than it, but never older.
-    """
-    key = f"lines:{shown.pk}:{shown.created.timestamp()}"
-    version, kept = cache.get(key, (None, []))
-    if version == shown.version:
-        return list(kept)
-    lines = lines_of(shown)
-    cache.set(key, (shown.version, lines), KEPT)
-    return lines

@@ -1,44 +1,28 @@
 """What everybody sees of tournaments, and what a player does there."""
 
-import gzip
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.cache import (
-    get_conditional_response,
-    patch_cache_control,
-    patch_vary_headers,
-)
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.models import Game, Registration, Tournament
 from tournaments.services import presence
 from tournaments.services import registration as registering
-from tournaments.services.overview import overview_of, tables_of_round
+from tournaments.services.overview import tables_of_round
 from tournaments.services.telling import VARIANTS
+from tournaments.views import live
 
-# The state of the tournament doesn't allow it: told on the page, with nothing changed.
+# The state of the tournament or game doesn't allow it: told on the page, nothing changed.
 REFUSED = 409
 TOURNAMENTS_A_PAGE = 24
-# How long a part of a page is kept that is the same for everybody, in seconds.
-KEPT = 60
-# How long the others wait for whoever renders it, in seconds.
-PATIENCE = 5
 
 
 @require_safe
@@ -65,7 +49,7 @@ def _page(request: HttpRequest, shown: Tournament, *, status: int = 200) -> Http
     context = {
         **_own_context(request, shown),
         "game": VARIANTS[shown.variant],
-        "live": _part("tournaments/_live.html", shown).body,
+        "live": live.part_of("tournaments/_live.html", shown).body,
         "is_organiser": shown.organiser_id == request.user.pk,
     }
     return render(request, "tournaments/tournament.html", context, status=status)
@@ -102,7 +86,7 @@ def _own_context(request: HttpRequest, shown: Tournament) -> dict[str, Any]:
     return {
         "tournament": shown,
         "own": own,
-        "my_table": own and _latest_table(own),
+        "my_table": own and Game.objects.latest_of(own),
         "accepts": registering.accepts_registrations(tournament=shown, now=now),
         "now": now,
         "is_check_in_open": presence.is_check_in_open(shown, now=now),
@@ -116,47 +100,10 @@ def _own(request: HttpRequest, tournament: Tournament) -> Registration | None:
     return Registration.objects.filter(tournament=tournament, user=request.user).first()
 
 
-def _latest_table(own: Registration) -> Game | None:
-    """Where the player sits in the latest round, or sat last."""
-    games = Game.objects.filter(seats__registration=own).select_related("round")
-    return games.order_by("-round__number").first()
-
-
-def _etag_of(pk: int, version: int) -> str:
-    return f'"{pk}.{version}.{get_language()}"'
-
-
-def _live_etag(request: HttpRequest, pk: int) -> str | None:
-    version = (
-        Tournament.objects.visible_to(request.user)
-        .filter(pk=pk)
-        .values_list("version", flat=True)
-        .first()
-    )
-    return None if version is None else _etag_of(pk, version)
-
-
-View = Callable[..., HttpResponse]
-
-
-def tells_time(view: View) -> View:
-    """Every answer, also that nothing has changed, says what the server's clock shows."""
-
-    @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        answer = view(request, *args, **kwargs)
-        answer["X-Now"] = f"{timezone.now().timestamp():.3f}"
-        return answer
-
-    return answered
-
-
-@require_safe
-@tells_time
-@condition(etag_func=_live_etag)
-def live(request: HttpRequest, pk: int) -> HttpResponse:
+@live.for_everybody
+def tournament_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the page that changes; asked for again and again, mostly answered 304."""
-    return _live(request, pk, "tournaments/_live.html")
+    return live.answer(request, pk, "tournaments/_live.html")
 
 
 @require_safe
@@ -165,64 +112,16 @@ def screen(request: HttpRequest, pk: int) -> HttpResponse:
     shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
     context = {
         "tournament": shown,
-        "live": _part("tournaments/_screen.html", shown).body,
+        "live": live.part_of("tournaments/_screen.html", shown).body,
         "now": timezone.now(),
     }
     return render(request, "tournaments/screen.html", context)
 
 
-@require_safe
-@tells_time
-@condition(etag_func=_live_etag)
+@live.for_everybody
 def screen_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the big screen that changes."""
-    return _live(request, pk, "tournaments/_screen.html")
-
-
-def _live(request: HttpRequest, pk: int, template: str) -> HttpResponse:
-    shown = get_object_or_404(Tournament.objects.visible_to(request.user), pk=pk)
-    part = _part(template, shown)
-    answer: HttpResponse = HttpResponse(part.packed, headers={"Content-Encoding": "gzip"})
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        answer = HttpResponse(part.body)
-    patch_vary_headers(answer, ["Accept-Encoding"])
-    patch_cache_control(answer, private=True, no_cache=True)
-    answer["ETag"] = _etag_of(pk, part.version)
-    return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
-
-
-@dataclass(frozen=True)
-class Part:
-    """What is the same for everybody, packed for the way, and of which version it is."""
-
-    version: int
-    packed: bytes
-
-    @property
-    def body(self) -> SafeString:
-        """As it was rendered."""
-        return mark_safe(gzip.decompress(self.packed).decode())
-
-
-def _part(template: str, shown: Tournament) -> Part:
-    """The part as it was published last; after a change one visitor's request renders it anew.
-
-    Body and version are published together. Who asks while it is rendered gets the former one,
-    with its version, and asks again soon. The version was read before what is rendered: the body
-    may be newer than its version says, and is asked for once more then, but never older.
-    """
-    key = f"{template}:{shown.pk}:{shown.created.timestamp()}:{get_language()}"
-    kept: Part | None = cache.get(key)
-    if kept is not None and kept.version == shown.version:
-        return kept
-    if not cache.add(f"{key}:rendering", True, PATIENCE) and kept is not None:
-        return kept
-    overview = overview_of(shown, names_for_all=False)
-    body = render_to_string(template, {"tournament": shown, "overview": overview})
-    part = Part(shown.version, gzip.compress(body.encode(), compresslevel=4))
-    cache.set(key, part, KEPT)
-    cache.delete(f"{key}:rendering")
-    return part
+    return live.answer(request, pk, "tournaments/_screen.html")
 
 
 @require_POST

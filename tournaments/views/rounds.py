@@ -1,8 +1,7 @@
 """The desk's page of rounds: draw the next one, look at how it sits, exchange, play off."""
 
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import condition, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.rounds import (
@@ -28,26 +27,14 @@ from tournaments.forms.rounds import (
     PlayoffForm,
     Refusable,
 )
-from tournaments.models import Round, Tournament
+from tournaments.models import Game, Round, Tournament
 from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
-from tournaments.services.overview import in_figures, public_name
+from tournaments.services.overview import in_figures
 from tournaments.services.telling import VARIANTS, whence
-from tournaments.views.desk import REFUSED, desk_etag, own_tournament, person_of
-from tournaments.views.public import tells_time
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """A table of a round: who sits there, what there is to say of it, whether it is over."""
-
-    number: int
-    game: int
-    names: list[str]
-    said: list[str]
-    is_over: bool
-    is_confirmed: bool
-    dispute: str
+from tournaments.views import live
+from tournaments.views.desk import ShownTable, desk_etag, own_tournament, person_of
+from tournaments.views.public import REFUSED
 
 
 @login_required
@@ -57,16 +44,13 @@ def rounds(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, own_tournament(request, pk))
 
 
-@login_required
-@require_safe
-@tells_time
-@gzip_page
-@condition(etag_func=desk_etag)
+@live.for_one(desk_etag)
 def rounds_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The tables of the latest round as they stand."""
     tournament = own_tournament(request, pk)
     latest = drawing.latest_round(tournament)
-    return render(request, "tournaments/_seated.html", _seated(tournament, latest))
+    games = drawing.games_of(latest) if latest else []
+    return render(request, "tournaments/_seated.html", _seated(tournament, latest, games))
 
 
 @login_required
@@ -103,12 +87,13 @@ def exchange(request: HttpRequest, pk: int) -> HttpResponse:
     latest = drawing.latest_round(tournament)
     if latest is None:
         return _page(request, tournament, status=REFUSED)
-    form = ExchangeForm(_names_of(latest), request.POST)
+    games = drawing.games_of(latest)
+    form = ExchangeForm(_names_of(games), request.POST)
     if "look" in request.POST and form.is_valid():
         pair = form.cleaned_data["one"], form.cleaned_data["other"]
         try:
-            now = drawing.quality_of_round(latest)
-            then = drawing.quality_of_round(latest, instead=pair)
+            now = drawing.quality_of_round(latest, games)
+            then = drawing.quality_of_round(latest, games, instead=pair)
         except CannotExchange as refused:
             form.add_error("other", gettext(refused.phrase.text))
             return _page(request, tournament, status=400, exchange=form)
@@ -242,21 +227,21 @@ def _page(
     latest = drawing.latest_round(tournament)
     next_number = 1 if latest is None else latest.number + 1
     is_running = tournament.state == Tournament.State.RUNNING
-    names = _names_of(latest) if latest else []
+    games = drawing.games_of(latest) if latest else []
     context = {
-        **_seated(tournament, latest, names),
+        **_seated(tournament, latest, games),
         **_clock(tournament, latest),
         "now": timezone.now(),
-        "earlier": tournament.rounds.filter(number__lt=next_number - 1),
+        "earlier": tournament.rounds.filter(number__lt=next_number - 1).prefetch_related("games"),
         "variants": VARIANTS,
         "last_number": finals.last_number(tournament),
         "is_running": is_running,
-        "can_exchange": is_running and len(names) > 1,
+        "can_exchange": is_running and len(games) > 1,
         "next": NextRoundForm(tournament, next_number)
         if is_running and next_number <= finals.last_number(tournament)
         else None,
         "next_number": next_number,
-        "exchange": ExchangeForm(names),
+        "exchange": ExchangeForm(_names_of(games)),
         "in_room": tournament.decks_in_room.select_related("deck"),
         "boxes": BoxesForm(boards.decks_for_rooms(person_of(request))),
         "playoffs": _playoffs(tournament) if is_running else [],
@@ -268,18 +253,16 @@ def _page(
     return render(request, "tournaments/rounds.html", context, status=status)
 
 
-def _seated(
-    tournament: Tournament, latest: Round | None, names: list[dict[int, str]] | None = None
-) -> dict[str, Any]:
+def _seated(tournament: Tournament, latest: Round | None, games: Sequence[Game]) -> dict[str, Any]:
     """The latest round: who sits where, how good that is, and which tables are done."""
     if latest is None:
         return {"tournament": tournament, "latest": None}
-    quality = drawing.quality_of_round(latest)
+    quality = drawing.quality_of_round(latest, games)
     return {
         "tournament": tournament,
         "latest": latest,
         "quality": quality,
-        "tables": _tables(latest, names or _names_of(latest), quality),
+        "tables": _tables(latest, games, quality),
     }
 
 
@@ -295,37 +278,24 @@ def _clock(tournament: Tournament, latest: Round | None) -> dict[str, Any]:
     }
 
 
-def _names_of(drawn: Round) -> list[dict[int, str]]:
+def _names_of(games: Sequence[Game]) -> list[dict[int, str]]:
     """The players of each table, by their registrations' keys."""
-    games = drawn.games.prefetch_related("seats__registration__user")
     return [
-        {
-            seat.registration_id: public_name(seat.registration, names_for_all=True)
-            for seat in game.seats.all()
-        }
+        {seat.registration_id: seat.registration.name for seat in game.seats.all()}
         for game in games
     ]
 
 
-def _tables(drawn: Round, names: list[dict[int, str]], quality: Quality[int]) -> list[ShownTable]:
-    games = list(drawn.games.select_related("round"))
+def _tables(drawn: Round, games: Sequence[Game], quality: Quality[int]) -> list[ShownTable]:
     has_boxes = boards.has_boxes(drawn)
-    all_names = {key: name for table in names for key, name in table.items()}
-    return [
-        ShownTable(
-            number=game.table,
-            game=game.pk,
-            names=list(table.values()),
-            said=[
-                *(phrase.spoken(gettext) for phrase in figures.said(all_names)),
-                *([] if game.boards else [whence(game, has_boxes=has_boxes)]),
-            ],
-            is_over=game.result is not None,
-            is_confirmed=game.confirmed_at is not None,
-            dispute=game.dispute,
-        )
-        for game, table, figures in zip(games, names, quality.tables, strict=True)
-    ]
+    names = {key: name for table in _names_of(games) for key, name in table.items()}
+    shown = []
+    for game, figures in zip(games, quality.tables, strict=True):
+        said = [phrase.spoken(gettext) for phrase in figures.said(names)]
+        if not game.boards:
+            said.append(whence(game, has_boxes=has_boxes))
+        shown.append(ShownTable(game, " ".join(said)))
+    return shown
 
 
 def _playoffs(tournament: Tournament, data: Any = None) -> list[PlayoffForm]:
@@ -333,9 +303,9 @@ def _playoffs(tournament: Tournament, data: Any = None) -> list[PlayoffForm]:
 
     And for those who have played it out, to be entered anew.
     """
-    registrations = tournament.registrations.select_related("user")
-    names = {one.pk: public_name(one, names_for_all=True) for one in registrations}
+    groups = finals.to_play_off(tournament)
+    names = {one.pk: one.name for one in tournament.registrations.select_related("user")}
     return [
         PlayoffForm({key: names[key] for key in sorted(group)}, data, order=order)
-        for group, order in finals.to_play_off(tournament).items()
+        for group, order in groups.items()
     ]

@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.agreement import AgreementForm
@@ -21,8 +20,9 @@ from tournaments.forms.entry import ahead, entry_of, questions
 from tournaments.forms.sheet import Line, Sheet, line_of, number_of
 from tournaments.models import Game, Person, Tournament
 from tournaments.services import boards, confirming, games, rounds, telling
-from tournaments.views.desk import REFUSED, person_of
-from tournaments.views.public import tells_time
+from tournaments.views import live
+from tournaments.views.desk import person_of
+from tournaments.views.public import REFUSED
 
 LARGEST_FORM = 50
 
@@ -43,11 +43,7 @@ def _etag(request: HttpRequest, pk: int, number: int) -> str | None:
     return f'"{pk}.{number}.{version}.{get_language()}.{organiser == request.user.pk}"'
 
 
-@login_required
-@require_safe
-@tells_time
-@gzip_page
-@condition(etag_func=_etag)
+@live.for_one(_etag)
 def state(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The part of the entry page that changes."""
     return _render(request, _own_game(request, pk, number), part=True)
