@@ -1,6 +1,7 @@
 """The organiser's desk: the tournament's life, and who is present."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +19,7 @@ from tournaments.forms.guest import GuestForm
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Registration, Tournament
 from tournaments.services import drawing, organising, presence
+from tournaments.services.games import GameView
 from tournaments.services.overview import overview_of
 from tournaments.views.public import tells_time
 
@@ -89,10 +91,23 @@ def _state(tournament: Tournament, *, present: int) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "overview": overview,
+        "tables": _by_need(overview.tables),
         "can_seat_first": tournament.state in drawing.SEATABLE
         and not any(view.entries for view in overview.tables),
         "present": present,
     }
+
+
+def _by_need(tables: Sequence[GameView]) -> list[GameView]:
+    """What isn't agreed first, then what waits to be confirmed, then who plays, last what is done."""
+    return sorted(
+        tables,
+        key=lambda view: (
+            view.game.confirmed_at is not None,
+            not view.game.dispute,
+            not view.finished,
+        ),
+    )
 
 
 def _people(tournament: Tournament) -> dict[str, Any]:
