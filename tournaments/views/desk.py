@@ -99,7 +99,7 @@ def _state(tournament: Tournament, *, present: int) -> dict[str, Any]:
 
 
 def _by_need(tables: Sequence[GameView]) -> list[GameView]:
-    """What isn't agreed first, then what waits to be confirmed, then who plays, last what is done."""
+    """What isn't agreed, then what waits to be confirmed, then who plays, last what is done."""
     return sorted(
         tables,
         key=lambda view: (
