@@ -56,8 +56,9 @@ def pieces_of(task: Task) -> list[Piece]:
 
 @register.filter
 def piece_name(piece: Piece) -> str:
-    """The code, and what the piece is called."""
-    return f"{piece.code}: {gettext(piece.name)}" if piece.name else piece.code
+    """The code, and what the piece is called, where that is another word."""
+    name = gettext(piece.name) if piece.name else piece.code
+    return name if name == piece.code else f"{piece.code}: {name}"
 
 
 @register.filter

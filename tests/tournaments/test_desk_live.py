@@ -1,5 +1,6 @@
 """The desk follows what happens at the tables: which part changes when, and at what cost."""
 
+import re
 from typing import Any
 
 import pytest
@@ -121,3 +122,16 @@ def test_tables_that_are_drawn_anew_while_they_are_read(cup: Tournament, desk: C
     for part in (STATE, TABLES):
         shown = see(desk, cup, part)
         assert ("Table 1 " in shown, "Table 2 " in shown) == (True, False)
+
+
+def test_what_needs_the_desk_stands_first(organiser: Any, desk: Client) -> None:
+    """Tables 1 and 3 have ended, 1 is confirmed; 4 isn't agreed; 2 plays."""
+    cup = seated(organiser, [f"P{number}" for number in range(16)])
+    first, _second, third, fourth = cup.games.order_by("table")
+    for game in (first, third, fourth):
+        end(game)
+    confirming.confirm_result(user=organiser, game=first, now=NOW)
+    confirming.dispute_result(user=organiser, game=fourth, reason="no")
+    page = desk.get(f"/tournaments/{cup.pk}/{STATE}").content.decode()
+    assert re.findall(r"/tables/(\d)/", page) == ["4", "3", "2", "1"]
+    assert page.count('class="urgent"') == 2

@@ -123,7 +123,7 @@ def test_where_it_is_and_what_it_is_about(desk: Client) -> None:
     assert desk.post("/tournaments/new/", fields).status_code == 302
     cup = Tournament.objects.get()
     page = desk.get(f"/tournaments/{cup.pk}/").content.decode()
-    assert "(Europe/Berlin)<br>Town hall, room 3</p>" in page
+    assert "<dt>Venue</dt><dd>Town hall, room 3</dd>" in page
     link = '<a href="https://club.example/way" rel="nofollow">https://club.example/way</a>'
     assert f"<p>Bring &lt;cake&gt;.</p>\n\n<p>{link}</p>" in page
     for field, value in {"venue": "a\0b", "about": "a\x1bb"}.items():

@@ -1,6 +1,7 @@
 """The organiser's desk: the tournament's life, and who is present."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,10 +104,19 @@ def _state(tournament: Tournament) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "latest": latest,
-        "tables": [ShownTable(game) for game in drawing.games_of(latest)] if latest else [],
+        "tables": _by_need(drawing.games_of(latest)) if latest else [],
         "can_seat_first": tournament.state in drawing.SEATABLE and not has_begun,
         "present": tournament.registrations.present().count(),
     }
+
+
+def _by_need(games: Sequence[Game]) -> list[ShownTable]:
+    """What isn't agreed, then what waits to be confirmed, then who plays, last what is done."""
+    in_order = sorted(
+        games,
+        key=lambda game: (game.confirmed_at is not None, not game.dispute, game.result is None),
+    )
+    return [ShownTable(game) for game in in_order]
 
 
 def _people(tournament: Tournament) -> dict[str, Any]:
