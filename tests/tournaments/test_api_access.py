@@ -48,7 +48,7 @@ ACCESS = {
         "{pk}/check-in/": (WHO, 400, 400, 400),
         "{pk}/withdraw/": (WHO, 400, 400, 400),
         "{pk}/leave/": (WHO, UNTIMELY, UNTIMELY, UNTIMELY),
-        "{pk}/come-back/": (WHO, UNTIMELY, UNTIMELY, UNTIMELY),
+        "{pk}/come-back/": (WHO, 200, UNTIMELY, UNTIMELY),
         "{pk}/open/": (WHO, FORBIDDEN, FORBIDDEN, UNTIMELY),
         "{pk}/close/": (WHO, FORBIDDEN, FORBIDDEN, UNTIMELY),
         "{pk}/finish/": (WHO, FORBIDDEN, FORBIDDEN, UNTIMELY),
