@@ -39,6 +39,8 @@ def test_from_the_form_to_the_final_standings(
         person(name)
     desk, ann = plain_of("org"), plain_of("Ann")
     desk.goto("/tournaments/new/")
+    for summary in desk.locator("main summary").all():
+        summary.tap()
     for label, value in (
         ("Name", "Afternoon"),
         ("Begins", f"{wall(hours=2):%Y-%m-%dT%H:%M}"),
