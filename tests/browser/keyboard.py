@@ -33,7 +33,8 @@ class Keyboard:
         return bool(self.page.evaluate("it => document.activeElement.matches(it)", selector))
 
     def sees_focus(self) -> None:
-        assert self.page.evaluate(SEEN_FOCUS) == ""
+        unseen = self.page.evaluate(SEEN_FOCUS)
+        assert unseen == "", unseen
 
     def tab_to(self, selector: str) -> None:
         """Press Tab until the focus is there, seeing it at every stop on the way."""
