@@ -84,6 +84,8 @@ def test_half_a_minute_without_wifi_and_a_page_that_is_gone(
     table.round(winner)
     page.clock.run_for(1000)
     eventually(lambda: winners(game) == [winner], "the first round is recorded")
+    page.clock.run_for(1000)
+    table.expect_rounds(winner)
     expect(table.unsent).to_be_hidden()
     table.tap(loser)
     page.context.set_offline(True)

@@ -67,7 +67,7 @@ def overview_of(tournament: Tournament) -> Overview:
     numbers = {one.pk: one.number for one in registrations}
     rounds = list({game.round_id: game.round for game in games}.values())
     tables = _latest_tables(games, names)
-    corrected = _corrected(tournament) if len(rounds) > 1 else set()
+    corrected = _corrected(tournament)
     running = [_as_it_stands(view) for view in tables] if tournament.is_one_game else []
     points = {
         player: score

@@ -90,7 +90,7 @@ def _desk(
         **_people(tournament),
         "now": timezone.now(),
         "guest": guest or GuestForm(initial={"is_present": True}),
-        "guests": guests or GuestsForm(),
+        "guests": guests or GuestsForm(auto_id="id_many_%s"),
         "check_in": request.build_absolute_uri(reverse("check-in", args=[tournament.pk]))
         + f"?code={tournament.check_in_code}",
     }
@@ -218,7 +218,7 @@ def guest(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def many_guests(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter a whole list of people who have no account."""
-    form = GuestsForm(request.POST)
+    form = GuestsForm(request.POST, auto_id="id_many_%s")
     if form.is_valid():
         try:
             presence.enter_guests(
