@@ -67,6 +67,14 @@ def kind_of(tournament: Tournament, number: int) -> str:
     return Round.Kind.SEMI if is_semi else Round.Kind.FINAL
 
 
+def next_round(tournament: Tournament, latest: Round | None) -> Round | None:
+    """The round that is to be drawn after the latest one: its number and kind; None at the end."""
+    number = latest.number + 1 if latest else 1
+    if number > last_number(tournament):
+        return None
+    return Round(tournament=tournament, number=number, kind=kind_of(tournament, number))
+
+
 def finalists(locked: Tournament, *, kind: str, present: set[int], size: int) -> list[list[int]]:
     """The best who are present: at the final table, or at the two tables of the semi-finals."""
     lines = [

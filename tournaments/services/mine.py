@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from tournaments.models import Confirmation, Game, Registration, Round, Seat, Tournament
 from tournaments.services import telling
 from tournaments.services.drawing import latest_round
-from tournaments.services.finals import kind_of, last_number
+from tournaments.services.finals import next_round
 from tournaments.services.overview import Standing, names_of, told_of
 from tournaments.services.presence import can_come_back, can_leave
 from tournaments.standings.ranking import Line
@@ -118,12 +118,8 @@ class Mine:
 
     @cached_property
     def next_round(self) -> Round | None:
-        """The round that comes after the latest one: its number and what it is, not drawn yet."""
-        number = self.latest.number + 1 if self.latest else 1
-        if number > last_number(self.tournament):
-            return None
-        kind = kind_of(self.tournament, number)
-        return Round(tournament=self.tournament, number=number, kind=kind)
+        """The round that comes after the latest one."""
+        return next_round(self.tournament, self.latest)
 
     @cached_property
     def can_leave(self) -> bool:

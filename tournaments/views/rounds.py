@@ -31,7 +31,7 @@ from tournaments.models import Game, Round, Tournament
 from tournaments.seating.quality import CannotExchange, Quality
 from tournaments.services import boards, clock, drawing, finals, organising
 from tournaments.services.overview import in_figures
-from tournaments.services.telling import VARIANTS, whence
+from tournaments.services.telling import whence
 from tournaments.views import live
 from tournaments.views.desk import ShownTable, desk_etag, own_tournament, person_of
 from tournaments.views.public import REFUSED
@@ -225,22 +225,18 @@ def _page(
     request: HttpRequest, tournament: Tournament, *, status: int = 200, **shown: Any
 ) -> HttpResponse:
     latest = drawing.latest_round(tournament)
-    next_number = 1 if latest is None else latest.number + 1
     is_running = tournament.state == Tournament.State.RUNNING
+    coming = finals.next_round(tournament, latest) if is_running else None
     games = drawing.games_of(latest) if latest else []
     context = {
         **_seated(tournament, latest, games),
         **_clock(tournament, latest),
         "now": timezone.now(),
-        "earlier": tournament.rounds.filter(number__lt=next_number - 1).prefetch_related("games"),
-        "variants": VARIANTS,
-        "last_number": finals.last_number(tournament),
+        "earlier": tournament.rounds.exclude(games__in=games).prefetch_related("games"),
         "is_running": is_running,
         "can_exchange": is_running and len(games) > 1,
-        "next": NextRoundForm(tournament, next_number)
-        if is_running and next_number <= finals.last_number(tournament)
-        else None,
-        "next_number": next_number,
+        "coming": coming,
+        "next": NextRoundForm(tournament, coming.number) if coming else None,
         "exchange": ExchangeForm(_names_of(games)),
         "in_room": tournament.decks_in_room.select_related("deck"),
         "boxes": BoxesForm(boards.decks_for_rooms(person_of(request))),
