@@ -66,6 +66,8 @@ def test_a_visitor_chooses_german(page: Page) -> None:
         ["Spiel:", "Teile:", "Stufe der Tafel:", "Schwierigkeit:", "Lösungen:"]
     )
     page.get_by_label("Lösungen").select_option(label="genau eine")
+    # The cards are there anew; those from before lead nowhere any more.
+    expect(page).to_have_url("/?variant=&pieces=&level=&difficulty=&unique=true")
     page.locator(".card").click()
     assert language_of(page) == "de"  # on every page from now on
     expect(page.locator(".badge").first).to_have_text("eindeutig")
