@@ -207,6 +207,14 @@ def test_a_number_too_large_for_the_database_is_not_asked_for(organiser: Any) ->
     assert len(captured) == 0
 
 
+@pytest.mark.parametrize("page", ["mine/", "mine/live/"])
+def test_nor_for_ones_own_page(organiser: Any, desk: Client, page: str) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        assert desk.get(f"/tournaments/{10**30}/{page}").status_code == 404
+    # The login alone.
+    assert [query["sql"].split('"')[1] for query in captured] == ["django_session", "accounts_user"]
+
+
 def test_a_form_without_its_token_is_refused(cup: Tournament, organiser: Any) -> None:
     careless = Client(enforce_csrf_checks=True)
     careless.force_login(organiser)

@@ -1,7 +1,7 @@
 """The organiser's desk: the tournament's life, and who is present."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,18 +81,18 @@ def _desk(
     request: HttpRequest,
     tournament: Tournament,
     *,
-    guest: GuestForm | None = None,
-    guests: GuestsForm | None = None,
     status: int = 200,
+    **shown: Any,
 ) -> HttpResponse:
     context = {
         **_state(tournament),
         **_people(tournament),
         "now": timezone.now(),
-        "guest": guest or GuestForm(initial={"is_present": True}),
-        "guests": guests or GuestsForm(auto_id="id_many_%s"),
+        "guest": GuestForm(initial={"is_present": True}),
+        "guests": GuestsForm(auto_id="id_many_%s"),
         "check_in": request.build_absolute_uri(reverse("check-in", args=[tournament.pk]))
         + f"?code={tournament.check_in_code}",
+        **shown,
     }
     return render(request, "tournaments/desk.html", context, status=status)
 
@@ -201,17 +201,7 @@ def attend(request: HttpRequest, pk: int, number: int, deed: str) -> HttpRespons
 @require_POST
 def guest(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody who has no account."""
-    form = GuestForm(request.POST)
-    if form.is_valid():
-        try:
-            presence.enter_guest(
-                tournament=own_tournament(request, pk), now=timezone.now(), **form.cleaned_data
-            )
-        except Refusal as refusal:
-            form.refuse(refusal)
-        else:
-            return redirect("desk", pk)
-    return _desk(request, own_tournament(request, pk), guest=form, status=400)
+    return _enter(request, pk, GuestForm(request.POST), presence.enter_guest, name="guest")
 
 
 @login_required
@@ -219,16 +209,27 @@ def guest(request: HttpRequest, pk: int) -> HttpResponse:
 def many_guests(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter a whole list of people who have no account."""
     form = GuestsForm(request.POST, auto_id="id_many_%s")
+    return _enter(request, pk, form, presence.enter_guests, name="guests")
+
+
+def _enter(
+    request: HttpRequest,
+    pk: int,
+    form: GuestForm | GuestsForm,
+    deed: Callable[..., object],
+    *,
+    name: str,
+) -> HttpResponse:
+    """Whoever the form names is entered, or the desk says at which field they can't be."""
+    tournament = own_tournament(request, pk)
     if form.is_valid():
         try:
-            presence.enter_guests(
-                tournament=own_tournament(request, pk), now=timezone.now(), **form.cleaned_data
-            )
+            deed(tournament=tournament, now=timezone.now(), **form.cleaned_data)
         except Refusal as refusal:
             form.refuse(refusal)
         else:
             return redirect("desk", pk)
-    return _desk(request, own_tournament(request, pk), guests=form, status=400)
+    return _desk(request, own_tournament(request, pk), status=400, **{name: form})
 
 
 def own_tournament(request: HttpRequest, pk: int) -> Tournament:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -13,7 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from puzzles.services.refusal import Refusal
-from tournaments.models import Registration
+from tournaments.models import Registration, Tournament
 from tournaments.services import presence, registration
 from tournaments.services.mine import mine_of
 from tournaments.views import live
@@ -29,8 +30,7 @@ def mine(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _etag(request: HttpRequest, pk: int) -> str | None:
-    own = Registration.objects.filter(tournament_id=pk, user=person_of(request))
-    row = own.values_list("pk", "tournament__version").first()
+    row = _registrations(request, pk).values_list("pk", "tournament__version").first()
     return None if row is None else f'"{pk}.{row[0]}.{row[1]}.{get_language()}"'
 
 
@@ -73,8 +73,13 @@ def _done(request: HttpRequest, pk: int, deed: Callable[..., object]) -> HttpRes
 
 
 def _own(request: HttpRequest, pk: int) -> Registration:
-    registrations = Registration.objects.select_related("tournament", "user")
-    return get_object_or_404(registrations, tournament_id=pk, user=person_of(request))
+    return get_object_or_404(_registrations(request, pk).select_related("tournament", "user"))
+
+
+def _registrations(request: HttpRequest, pk: int) -> QuerySet[Registration]:
+    """The person's own, if there is one; no number is too large to be asked for."""
+    seen = Tournament.objects.visible_to(request.user).filter(pk=pk)
+    return Registration.objects.filter(tournament__in=seen, user=person_of(request))
 
 
 def _page(
