@@ -6,9 +6,11 @@ export const PATIENCE = 10000; // milliseconds until a request that isn't answer
 export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => true, glimpse }) {
   let shown = null; // the ETag of what the page shows,
   let seen = null; // and of what was seen last
+  let asked = 0; // how many times
   const jitter = () => every * (0.85 + 0.3 * Math.random());
 
   async function ask() {
+    const number = ++asked;
     const known = mayAsk() ? shown : seen;
     const headers = { "X-Live": "1", ...(known ? { "If-None-Match": known } : {}) };
     const answer = await fetch(url, {
@@ -18,6 +20,8 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
       signal: AbortSignal.timeout?.(PATIENCE),
     });
     const text = answer.status === 200 ? await answer.text() : null;
+    // An answer that was overtaken knows nothing of what was recorded before the later question.
+    if (number < asked) return;
     if (text !== null) {
       seen = answer.headers.get("ETag");
       if (mayAsk()) {
@@ -91,19 +95,27 @@ const part = document.querySelector("[data-live]");
 // What concerns the visitor alone is asked for when something has changed for all.
 const followers = document.querySelectorAll("[data-own]");
 const late = new Set(); // those that are still to be asked for
+const asking = new Set(); // those that are just being asked for: never twice at once
 
 async function follow(own) {
   late.delete(own);
-  const answer = await fetch(own.dataset.own, { cache: "no-store", redirect: "manual" });
-  const text = answer.status === 200 ? await answer.text() : null;
-  if (text === null) return;
-  if (isInHand(own)) late.add(own);
-  else replace(own, text);
-  document.dispatchEvent(new CustomEvent("followed"));
+  asking.add(own);
+  try {
+    const answer = await fetch(own.dataset.own, { cache: "no-store", redirect: "manual" });
+    const text = answer.status === 200 ? await answer.text() : null;
+    if (text === null) return;
+    if (isInHand(own)) late.add(own);
+    else replace(own, text);
+    document.dispatchEvent(new CustomEvent("followed"));
+  } catch {
+    late.add(own);
+  } finally {
+    asking.delete(own);
+  }
 }
 
 document.addEventListener("live", () => {
-  for (const own of [...late].filter((one) => !isInHand(one))) follow(own).catch(() => late.add(own));
+  [...late].filter((own) => !asking.has(own) && !isInHand(own)).forEach(follow);
 });
 
 if (part)

@@ -205,7 +205,8 @@ async function send() {
       outbox.drop(entry);
       recorded(state(), told);
     }
-    await refresh();
+    // Not waited for: on bad wifi the next entry would wait as well.
+    refresh().catch(() => {});
   } catch {
     setTimeout(send, TRY_AGAIN);
   } finally {

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, Route, expect
+import pytest
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import (
@@ -149,6 +150,46 @@ def test_a_tap_before_the_script_is_there_counts(
     page.wait_for_load_state()
     table.round("Bob")
     assert set(told_in_order(cup, 1)[0]) == {"Ann", "Bob"}
+
+
+@pytest.fixture
+def held(table: Table) -> list[tuple[Route, APIResponse]]:
+    """The page's questions for the table's state, with the answers that don't reach it yet."""
+    held: list[tuple[Route, APIResponse]] = []
+    table.page.route("**/tables/1/state/", lambda route: held.append((route, route.fetch())))
+    return held
+
+
+def asked(table: Table, held: list[tuple[Route, APIResponse]], times: int) -> None:
+    eventually(lambda: table.page.title() and len(held) == times, f"the page asks {times} times")
+
+
+def test_an_answer_that_is_overtaken_turns_nothing_back(
+    table: Table, cup: Tournament, held: list[tuple[Route, APIResponse]]
+) -> None:
+    asked(table, held, 1)
+    table.round("Ann")
+    asked(table, held, 2)
+    (overtaken, old), (route, new) = held
+    route.fulfill(response=new)
+    table.expect_rounds("Ann")
+    overtaken.fulfill(response=old)
+    asked(table, held, 3)
+    table.expect_rounds("Ann")
+    table.round("Bob")
+    assert told_in_order(cup, 2) == [("Ann",), ("Bob",)]
+
+
+def test_an_entry_does_not_wait_for_what_the_page_is_told(
+    table: Table, cup: Tournament, held: list[tuple[Route, APIResponse]]
+) -> None:
+    asked(table, held, 1)
+    table.round("Ann")
+    asked(table, held, 2)
+    table.round("Bob")
+    assert told_in_order(cup, 2) == [("Ann",), ("Bob",)]
+    table.expect_taps()
+    assert held[1][0].request.failure is None, "the page gave up waiting"
 
 
 # --- two phones -------------------------------------------------------------------------------
