@@ -53,6 +53,15 @@ def _quick_passwords(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+# --- static files -----------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def _static_files_are_found_when_asked_for(settings: Any) -> None:
+    """Each test's client would look for all of them first."""
+    settings.WHITENOISE_AUTOREFRESH = True
+
+
 # --- language ---------------------------------------------------------------------------------
 
 

@@ -34,9 +34,9 @@ POOL = 2
 
 
 def contents() -> Iterator[list[str]]:
-    """Six pieces for the same 4 × 6 area, never the same six twice, in a fixed order.
+    """Six pieces for the same 3 × 7 area, never the same six twice, in a fixed order.
 
-    Each takes the solver some tenths of a second: most of it goes into measuring the difficulty.
+    Each takes the solver a tenth of a second: most of it goes into measuring the difficulty.
     """
     sizes = {code: shape.size for code, shape in solver.BUILT_IN["classic-12"].pieces.items()}
     cells = sum(row.count("#") for row in AREA)

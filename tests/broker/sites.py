@@ -21,7 +21,7 @@ from tests.servers import FOREIGN, NAMES
 from tests.waiting import eventually
 from ubongo_site.supervisor import spawn
 
-AREA = ["######"] * 4
+AREA = ["#######"] * 3
 CSRF = "c" * 32
 
 

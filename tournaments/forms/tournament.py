@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.forms import BoundField
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from puzzles.services.refusal import Refusal
 from tournaments.forms.choosing import OPTIONS, GameChoice, as_chosen
 from tournaments.models import LARGEST_CAPACITY, LONGEST_OFFER, MOST_ROUNDS, Tournament
-from tournaments.services.organising import PLAYABLE
+from tournaments.services.organising import PLAYABLE, time_zones
 from tournaments.services.telling import VARIANTS
 from tournaments.standings.metrics import METRICS, USUAL_ORDER
 
@@ -188,7 +187,7 @@ class TournamentForm(GameChoice, forms.ModelForm):
     @property
     def time_zones(self) -> list[str]:
         """What the browser offers while one types."""
-        return sorted(zone for zone in available_timezones() if "/" in zone)
+        return sorted(zone for zone in time_zones() if "/" in zone)
 
     def as_asked(self) -> dict[str, Any]:
         """The fields as ``save_tournament`` takes them, options of the chosen game among them."""

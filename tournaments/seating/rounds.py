@@ -179,6 +179,8 @@ class _Plan(Generic[Player]):
 
     def mend(self, rng: random.Random) -> None:
         """Exchange players as long as it helps and the work is not too much; keep the best."""
+        if len(self.sizes) == 1:
+            return
         left = MOST_EXCHANGES
         gained, best_gain = (0, 0.0), (0, 0.0)
         best = [[list(table) for table in tables] for tables in self.rounds]

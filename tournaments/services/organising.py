@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -28,13 +29,19 @@ PLAYABLE = tuple(key for key, rules in RULES.items() if max(rules.seats) > 1)
 CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
 
 
+@cache
+def time_zones() -> frozenset[str]:
+    """The names of all time zones; to gather them takes the files of each."""
+    # "localtime" would be the server's zone, whatever that is.
+    return frozenset(available_timezones() - {"localtime"})
+
+
 def local_moment(wall_clock: datetime, time_zone: str, *, field: str) -> datetime:
     """The moment at which a clock of the place shows this; refused where no clock ever does.
 
     A time that says its own zone is that moment, as the place sees it.
     """
-    # "localtime" would be the server's zone, whatever that is.
-    if time_zone not in available_timezones() or time_zone == "localtime":
+    if time_zone not in time_zones():
         raise Refusal(_("There is no such time zone."), field="time_zone")
     zone = ZoneInfo(time_zone)
     try:
