@@ -174,8 +174,18 @@ async function drawPicker(codes) {
   const key = sets[setField.value]?.key;
   picker.replaceChildren();
   if (!key) return tell();
-  const answer = await fetch(editor.dataset.picker.replace("KEY", key));
-  picker.innerHTML = await answer.text();
+  try {
+    const address = editor.dataset.picker.replace("KEY", key);
+    const answer = await fetch(address, { redirect: "manual" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const pictures = await answer.text();
+    // Another set may have been chosen meanwhile.
+    if (key !== sets[setField.value]?.key) return;
+    picker.innerHTML = pictures;
+  } catch {
+    verdict.prepend(paragraph(verdict.dataset.away, "error"));
+    return;
+  }
   for (const code of codes) {
     const pick = [...picker.children].find((one) => one.dataset.code === code);
     if (pick) setCount(pick, Number(countOf(pick).value) + 1);
@@ -200,10 +210,22 @@ picker.addEventListener("input", (event) => {
   change();
 });
 
+// Before the pictures are there, and without them, those of the form.
 function chosenPieces() {
+  if (!picker.childElementCount) return piecesOfTheForm();
   return [...picker.children].flatMap((pick) =>
     Array(Number(countOf(pick).value)).fill(pick.dataset.code),
   );
+}
+
+function piecesOfTheForm() {
+  const text = piecesField.value.trim();
+  if (!text.startsWith("[")) return text.split(/[\s,]+/).filter(Boolean);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [];
+  }
 }
 
 function suitLevels() {
@@ -246,16 +268,23 @@ function tell() {
   balance.dataset.equals = String(drawn === needed && drawn > 0);
 }
 
+let changes = 0;
+
 function change() {
+  changes += 1;
   if (!isText) {
     areaField.value = painted.size ? areaRows().join("\n") : "";
     heightField.value = height();
   }
   piecesField.value = JSON.stringify(chosenPieces());
+  markAsStale();
+  tell();
+}
+
+function markAsStale() {
   if (verdict.firstElementChild && !verdict.querySelector(".stale")) {
     verdict.prepend(paragraph(verdict.dataset.stale, "stale"));
   }
-  tell();
 }
 
 function paragraph(text, className) {
@@ -280,6 +309,7 @@ by("check").addEventListener("click", async (event) => {
 });
 
 async function check() {
+  const asked = changes;
   const answer = await fetch(editor.dataset.jobs, {
     method: "POST",
     headers: {
@@ -296,6 +326,7 @@ async function check() {
   if (answer.status !== 202) {
     const lines = Object.values(body).flat(3).map(String);
     verdict.replaceChildren(...lines.map((text) => paragraph(text, "error")));
+    if (changes > asked) markAsStale();
     return;
   }
   const there = body.existing && String(body.existing.id) !== editor.dataset.task;
@@ -311,6 +342,7 @@ async function check() {
     line.append(link);
     verdict.prepend(line);
   }
+  if (changes > asked) markAsStale();
   const page = editor.dataset.jobPage.replace("00000000-0000-0000-0000-000000000000", body.id);
   window.htmx.ajax("GET", page, { target: holder, swap: "outerHTML settle:0ms" });
 }
@@ -321,16 +353,6 @@ function hideRow(field) {
   const row = field.closest(".form-row");
   row.hidden = !row.querySelector(".errorlist");
   for (const part of row.querySelectorAll("label, .help, textarea, input")) part.hidden = true;
-}
-
-function startingCodes() {
-  const text = piecesField.value.trim();
-  if (!text.startsWith("[")) return text.split(/[\s,]+/).filter(Boolean);
-  try {
-    return JSON.parse(text);
-  } catch {
-    return [];
-  }
 }
 
 levels.value = heightField.value || 1;
@@ -347,4 +369,4 @@ if (isText) {
 }
 suitLevels();
 editor.hidden = false;
-drawPicker(startingCodes());
+drawPicker(piecesOfTheForm());

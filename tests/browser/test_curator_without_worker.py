@@ -1,7 +1,9 @@
 """What the curator's desk does by itself: strokes, refusals, edits, the list's filters."""
 
+import json
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from puzzles.models import Job, Task, Verdict
@@ -10,6 +12,7 @@ from tests.browser import task_list
 from tests.browser.cards import IMPOSSIBLE, TWO_COVERS, UNIQUE, add_card, publish_card
 from tests.browser.complaints import forgive
 from tests.browser.editor import Editor
+from tests.waiting import eventually
 
 
 @pytest.fixture
@@ -89,6 +92,41 @@ def test_an_edit_withdraws_verdict_and_publication(
     visitor.goto("/")
     expect(visitor.locator(".count")).to_have_text("0 cards")
     forgive(complaints, 404)
+
+
+def test_a_stroke_before_the_pieces_are_shown_loses_none(
+    editor: Editor, complaints: list[str]
+) -> None:
+    card = add_card(TWO_COVERS)
+    held: list[Route] = []
+    editor.page.route("**/picker/", lambda route: held.append(route))
+    editor.page.goto(f"/admin/puzzles/task/{card.pk}/change/")
+    editor.stroke(0, 4, 4)
+    eventually(lambda: editor.page.title() and held, "the pieces' pictures are asked for")
+    assert json.loads(editor.page.locator("#id_pieces").input_value()) == card.pieces
+    held[0].continue_()
+    expect(editor.page.locator(".pick [aria-pressed=true]")).to_have_count(len(set(card.pieces)))
+    editor.page.locator("[name=_save]").click()
+    # One cell more than the pieces have.
+    error = editor.page.locator(".field-area .errorlist")
+    expect(error).to_have_text("The pieces need 11 cells, but the area has 12.")
+    forgive(complaints, 400)
+
+
+def test_a_drawing_that_changed_during_its_check_says_so(editor: Editor) -> None:
+    editor.open_new()
+    editor.choose_set("Classic, twelve pieces")
+    editor.draw("##")
+    editor.pick("A")
+    held: list[Route] = []
+    editor.page.route("**/jobs/", lambda route: held.append(route))
+    editor.check()
+    eventually(lambda: editor.page.title() and held, "the check is asked for")
+    editor.stroke(0, 4, 4)
+    held[0].continue_()
+    expect(editor.verdict.locator(".job")).to_have_attribute("data-state", "queued")
+    stale = editor.verdict.locator(".stale")
+    expect(stale).to_have_text("The drawing has changed since this check.")
 
 
 def test_the_enter_key_saves_but_does_not_publish(editor: Editor) -> None:
