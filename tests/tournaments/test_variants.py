@@ -11,6 +11,7 @@ from tests.tournaments.pages import api_of, entry_of, page_of, post, send, text
 from tests.tournaments.people import NOW, enter_event, seated
 from tournaments.models import Entry, Game
 from tournaments.services import games
+from tournaments.templatetags.boards import short_names
 
 pytestmark = pytest.mark.django_db
 
@@ -158,6 +159,18 @@ def test_the_rows_that_a_finisher_may_reach(organiser: Any, desk: Client) -> Non
     drawn = desk.get(page_of(game)).content.decode()
     assert f"row 1: blue, blue ({names[0]}, {names[1]})" in drawn
     assert drawn.count('class="hole"') == 2
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Ann", "Bobbie"], ["Ann", "Bobbie"]),
+        (["Bartholomew", "Bob"], ["Barth…", "Bob"]),
+        (["Player 1", "Player 2", "Player 10"], ["Pl…r 1", "Pl…r 2", "Pl… 10"]),
+    ],
+)
+def test_names_on_the_board_differ(names: list[str], shown: list[str]) -> None:
+    assert short_names(names) == shown
 
 
 # --- chance -----------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Pictures of a table: gems, told apart by letter and hatch too, and the board of 2003."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -41,14 +41,15 @@ def board(view: GameView) -> SafeString:
     state = view.state
     columns = _all(_column(row, gems) for row, gems in enumerate(state.rows, 1))
     below = TOP + IN_A_ROW * (GEM + 2) + LINE
+    shorts = short_names(view.names)
     pawns = _all(
-        _pawn(name, row, below + LINE * state.pawns[:seat].count(row))
-        for seat, (name, row) in enumerate(zip(view.names, state.pawns, strict=True))
+        _pawn(view.names[seat], shorts[seat], row, below + LINE * state.pawns[:seat].count(row))
+        for seat, row in enumerate(state.pawns)
         if row is not None
     )
     below += LINE * max(state.pawns.count(row) for row in range(1, ROWS + 1))
     reaches = _all(
-        _reach(view.names[seat], state.reach(seat), below + 2 * LINE * number)
+        _reach(shorts[seat], state.reach(seat), below + 2 * LINE * number)
         for number, seat in enumerate(state.to_take)
     )
     return format_html(
@@ -102,7 +103,7 @@ def _column(row: int, gems: tuple[str, ...]) -> SafeString:
     )
 
 
-def _pawn(name: str, row: int, y: int) -> SafeString:
+def _pawn(name: str, short: str, row: int, y: int) -> SafeString:
     left = (row - 1) * COLUMN
     return format_html(
         '<g class="pawn"><title>{}</title><rect x="{}" y="{}" width="{}" height="{}" rx="8"/>'
@@ -114,7 +115,7 @@ def _pawn(name: str, row: int, y: int) -> SafeString:
         LINE - 2,
         left + COLUMN // 2,
         y + 12,
-        _short(name),
+        short,
     )
 
 
@@ -128,12 +129,15 @@ def _reach(name: str, rows: tuple[int, ...], y: int) -> SafeString:
         right,
         (left + right) // 2,
         y + 20,
-        _short(name),
+        name,
     )
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+def short_names(names: Sequence[str]) -> list[str]:
+    """The names as there is room for them; those that begin alike are told apart by their ends."""
+    cut = [name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…" for name in names]
+    ends = [f"{name[:2]}…{name[3 - LONGEST_NAME :]}" for name in names]
+    return [short if cut.count(short) == 1 else end for short, end in zip(cut, ends, strict=True)]
 
 
 def _in_words(view: GameView) -> str:
