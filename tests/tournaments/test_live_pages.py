@@ -1,6 +1,7 @@
 """What pages show of a tournament that goes on, of whom, and at what cost."""
 
 import gzip
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -27,6 +28,7 @@ from tests.tournaments.people import (
 )
 from tournaments.models import Tournament
 from tournaments.services import drawing, games, organising, presence, rounds
+from tournaments.services.changes import mark_changed
 from tournaments.views import live, public
 from ubongo_site.accounts.services import change_profile
 
@@ -354,3 +356,23 @@ def test_the_list_names_game_and_date_a_page_at_a_time(
     ]
     assert ["Page 1 of 2" in pages[0], "Page 2 of 2" in pages[1]] == [True, True]
     assert f"{(WALL + timedelta(days=2)).day}, 2026" in pages[0]
+
+
+def test_the_standings_have_a_column_for_each_metric_that_tells_something(organiser: Any) -> None:
+    cup = seated(organiser, list("ABCDEFGH"), planned_rounds=2)
+    cup.games.update(result={"places": [1, 2, 3, 4], "scores": [8, 4, 2, 0]})
+    mark_changed(cup.pk)
+    [head] = re.findall(
+        r'<table class="standings whole">\s*<thead>(.*?)</thead>',
+        Client().get(f"/tournaments/{cup.pk}/").content.decode(),
+        re.DOTALL,
+    )
+    # Nobody met anybody with whom they are level, and there was no play-off.
+    assert re.findall(r"<th[^>]*>([^<]*)</th>", head) == [
+        "Place",
+        "Player",
+        "Table points",
+        "Share of the best",
+        "Wins",
+        "Opponents&#x27; strength",
+    ]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import compress
 from types import MappingProxyType
 
 from django.db.models import prefetch_related_objects
@@ -22,6 +23,9 @@ from tournaments.services.results import (
 from tournaments.standings.metrics import Metric, metrics_of
 from tournaments.standings.ranking import Line
 from tournaments.standings.results import TableResult
+
+# What stands where a metric says nothing of a player.
+NOTHING = "–"
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,22 @@ class Overview:
     standings: list[Standing]
     has_standings: bool
     """Whether they say anything yet: before the first result all are level."""
+
+    @property
+    def columns(self) -> list[Metric]:
+        """The metrics that say something of somebody."""
+        return list(compress(self.metrics, self._told))
+
+    @property
+    def rows(self) -> list[tuple[Standing, list[str]]]:
+        """The standings, each line with its figures of ``columns``."""
+        return [(line, list(compress(line.figures, self._told))) for line in self.standings]
+
+    @property
+    def _told(self) -> list[bool]:
+        """Of each metric."""
+        figures = (line.figures for line in self.standings)
+        return [any(one != NOTHING for one in column) for column in zip(*figures, strict=True)]
 
 
 def overview_of(tournament: Tournament) -> Overview:
@@ -121,7 +141,7 @@ def told_of(
         number=number,
         points=points.get(line.player),
         figures=[
-            "–" if (value := line.values[key]) is None else in_figures(value)
+            NOTHING if (value := line.values[key]) is None else in_figures(value)
             for key in tournament.metrics
         ],
         why=line.said(names, translate=gettext, number=in_figures),

@@ -63,16 +63,16 @@ def draw_standings(options: PrintOptions, deck: Deck | None, report: Report) -> 
     """How everybody stands by the results that are in; for the wall, so without hidden names."""
     tournament = _tournament(options)
     overview = overview_of(tournament)
-    columns = [gettext(metric.label) for metric in overview.metrics]
+    columns = [gettext(metric.label) for metric in overview.columns]
     if tournament.is_one_game:
         columns = [gettext("Points"), *columns]
     lines = [
         standings.Line(
             place=line.place,
             name=line.player,
-            values=[*([str(line.points)] if tournament.is_one_game else []), *line.figures],
+            values=[*([str(line.points)] if tournament.is_one_game else []), *figures],
         )
-        for line in overview.standings
+        for line, figures in overview.rows
     ]
     words = standings.Words(
         tournament=tournament.name,
