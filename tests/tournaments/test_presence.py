@@ -131,6 +131,23 @@ def test_who_was_taken_off_comes_back_by_the_desk_alone() -> None:
     assert presence.take_off(registration=back, now=NOW).state == "removed"
 
 
+def test_a_guest_comes_back_while_nobody_goes_by_the_name() -> None:
+    cup = cup_with_check_in("a")
+    gus, other = (_entered_and_taken_off(cup) for _each in range(2))
+    assert presence.take_back(registration=other, now=NOW).state == "registered"
+    with pytest.raises(Refusal) as refused:
+        presence.take_back(registration=gus, now=NOW)
+    assert (refused.value.field, refused.value.message) == (
+        "guest_name",
+        "Somebody of this name takes part already.",
+    )
+
+
+def _entered_and_taken_off(cup: Tournament) -> Registration:
+    guest = presence.enter_guest(tournament=cup, name="Gus", is_present=True, now=NOW)
+    return presence.take_off(registration=guest, now=NOW)
+
+
 def test_guests_have_a_name_and_no_mail() -> None:
     cup = cup_with_check_in("", capacity=2)
     gus = presence.enter_guest(tournament=cup, name="  Gus \n Gale ", is_present=True, now=NOW)

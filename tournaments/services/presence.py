@@ -144,12 +144,17 @@ def take_off(*, registration: Registration, now: datetime) -> Registration:
 
 
 def take_back(*, registration: Registration, now: datetime) -> Registration:
-    """Put somebody on the list again who was taken off or had withdrawn; they come last."""
+    """Put somebody on the list again who was taken off or had withdrawn; they come last.
+
+    Refused for a guest if somebody else goes by the name by now.
+    """
     with transaction.atomic():
         locked = waitlist.lock_up_to_date(registration.tournament, now=now)
         _refuse_if_seated(locked)
         kept = Registration.objects.select_related("user").get(pk=registration.pk)
         if kept.state in Registration.GONE:
+            if kept.user is None:
+                _refuse_if_taken(kept.name, _taken_names(locked))
             waitlist.join(kept, tournament=locked, now=now)
             letters.tell([kept], kept.state, now=now)
             mark_changed(locked.pk)
@@ -215,12 +220,16 @@ def _enter(
         PLAIN_NAME(name)
     except ValidationError as error:
         raise Refusal(error.message, field="guest_name") from error
-    if fold(name) in taken:
-        raise Refusal(_("Somebody of this name takes part already."), field="guest_name")
+    _refuse_if_taken(name, taken)
     taken.add(fold(name))
     guest = Registration(tournament=tournament, guest_name=name, is_present=is_present)
     waitlist.join(guest, tournament=tournament, now=now)
     return guest
+
+
+def _refuse_if_taken(name: str, taken: set[str]) -> None:
+    if fold(name) in taken:
+        raise Refusal(_("Somebody of this name takes part already."), field="guest_name")
 
 
 def _taken_names(tournament: Tournament) -> set[str]:
