@@ -320,6 +320,20 @@ def test_mails_of_each_round_are_a_wish(cup: Tournament) -> None:
     )
 
 
+def test_the_wish_for_mails_through_the_api(cup: Tournament) -> None:
+    player, path = as_person(account("A")), f"/api/v1/tournaments/{cup.pk}/"
+    for wanted in (True, False):
+        answer = player.put(f"{path}mails/", {"each_round": wanted}, "application/json")
+        assert (answer.status_code, answer.json()["mails_each_round"]) == (200, wanted)
+        assert player.get(f"{path}own/").json()["mails_each_round"] == wanted
+    stranger = as_person(person("stranger"))
+    answer = stranger.put(f"{path}mails/", {"each_round": True}, "application/json")
+    assert (answer.status_code, answer.json()) == (
+        409,
+        {"non_field_errors": ["You are not registered."]},
+    )
+
+
 # --- at what cost -----------------------------------------------------------------------------
 
 

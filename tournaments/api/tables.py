@@ -219,9 +219,10 @@ class TableViewSet(OfTournament):
         found = own.at_table(self.kwargs["pk"], self.kwargs["number"])
         asked = self.request.query_params
         for name, field in (("round", "round__number"), ("game", "pk")):
-            wanted = asked.get(name, "")
-            if wanted.isdecimal() and len(wanted) < 10:
-                found = found.filter(**{field: int(wanted)})
+            if name in asked:
+                wanted = asked[name]
+                is_number = wanted.isdecimal() and len(wanted) < 10
+                found = found.filter(**{field: int(wanted)}) if is_number else found.none()
         return found.order_by("-round__number")
 
 
