@@ -386,3 +386,15 @@ def test_standings_are_worked_out_once_for_all(
     presence.leave(user=account("B"), tournament=cup)
     page(cup)
     assert worked_out == [worked_out[0], worked_out[0] + 1]
+
+
+def test_the_page_is_another_one_as_soon_as_check_in_opens(organiser: Any) -> None:
+    cup, now = tournament(organiser), timezone.now()
+    register(person("A"), cup)
+    player, path = as_person(account("A")), f"/tournaments/{cup.pk}/mine/live/"
+    rows, an_hour = Tournament.objects.filter(pk=cup.pk), timedelta(hours=1)
+    rows.update(check_in_opens_at=now + an_hour, check_in_closes_at=now + 2 * an_hour)
+    before = player.get(path)
+    assert player.get(path, headers={"If-None-Match": before["ETag"]}).status_code == 304
+    rows.update(check_in_opens_at=now - an_hour)
+    assert player.get(path, headers={"If-None-Match": before["ETag"]}).status_code == 200
