@@ -102,7 +102,7 @@ class TournamentViewSet(mixins.ListModelMixin, OfTournament):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("kind", str, "path", enum=["table-slips", "standings", "posters"]),
+            OpenApiParameter("kind", str, "path", enum=prints.KINDS),
             OpenApiParameter("paper", str, enum=["a4", "letter"]),
             OpenApiParameter("language", str, enum=["en", "de"]),
             OpenApiParameter("ink_saving", bool),

@@ -1,8 +1,8 @@
 """Drawing rounds: who sits at which table, drawn ahead or by the score, exchanged by the desk.
 
 Rounds that don't go by the score are all drawn at once with the first, so that as few as possible
-meet twice. The plan holds as long as just those are present whom it was made for; it is made anew,
-from what was played, when somebody leaves, comes or changes places.
+meet twice. The plan holds without those who leave, as long as its tables are as large as a draw
+would make them; it is made anew, from what was played, when somebody comes or changes places.
 """
 
 import random
