@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.core import mail as django_mail
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests import catalog
 from tests.broker.race import at_once
@@ -193,6 +194,18 @@ def test_of_many_some_are_forgotten_at_each_sweep(
         services.sweep(now=NOW + timedelta(days=31))
         counts.append(Mail.objects.count())
     assert counts == [1, 0]
+
+
+@pytest.mark.django_db
+def test_many_are_queued_as_cheaply_as_one() -> None:
+    costs = []
+    for count in (1, 3):
+        letters = [services.Letter("anna@example.org", "Your seat", "Table 3")] * count
+        with CaptureQueriesContext(connection) as captured:
+            services.queue_mails(letters, now=NOW)
+        costs.append(len(captured))
+    assert costs[0] == costs[1]
+    assert Mail.objects.count() == 4
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from functools import cache
 from puzzles import solver
 from puzzles.solver import Shape
 from puzzles.solver.shapes import orientations, representative
-from tests.printing.drawing import Drawing, Path, Square, Stamp, Text
+from tests.printing.drawing import Drawing, Path, Square, Stamp
 
 MARK = 2.4
 NUMBER_SIZE = 17.0
@@ -268,10 +268,3 @@ def ruler_of(page: Drawing) -> float:
             if abs(y - to_y) < 0.01 and len(on_it) == 11:
                 return abs(to_x - x)
     raise AssertionError("There is no ruler.")
-
-
-def texts_of(page: Drawing, size: float) -> list[Text]:
-    """The texts of a size."""
-    return [
-        text for part in page.everywhere() for text in part.texts if abs(text.size - size) < 0.01
-    ]

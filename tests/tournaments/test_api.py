@@ -70,6 +70,7 @@ def test_a_list_of_tournaments(organiser: Any, desk: Client) -> None:
         "id": cup.pk,
         "url": f"http://testserver{LIST}{cup.pk}/",
         "page": f"/tournaments/{cup.pk}/",
+        "calendar": f"http://testserver/tournaments/{cup.pk}/tournament.ics",
         "name": "Sunday",
         "variant": "dice",
         "config": {"areas": 6},
@@ -221,10 +222,11 @@ def test_register_wait_move_up_and_withdraw(organiser: Any) -> None:
     clients = [as_person(person(name)) for name in "abc"]
     answers = [post(client, f"{path}register/") for client in clients]
     assert [answer.status_code for answer in answers] == [200] * 3
+    rest = {"offered_until": None, "is_present": False, "mails_each_round": False}
     assert [answer.json() for answer in answers] == [
-        {"number": 1, "state": "registered", "offered_until": None, "is_present": False},
-        {"number": 2, "state": "registered", "offered_until": None, "is_present": False},
-        {"number": 3, "state": "waiting", "offered_until": None, "is_present": False},
+        {"number": 1, "state": "registered", **rest},
+        {"number": 2, "state": "registered", **rest},
+        {"number": 3, "state": "waiting", **rest},
     ]
     assert post(clients[2], f"{path}register/").json() == answers[2].json()
     assert post(clients[0], f"{path}withdraw/").json()["state"] == "withdrawn"
@@ -301,6 +303,13 @@ def test_what_is_wrong_is_told_at_its_field(
     if message is not None:
         assert answer.json()[field] == [message]
     assert Entry.objects.count() == 0
+
+
+def test_half_a_character_is_no_servers_error(cup: Tournament, desk: Client) -> None:
+    plan = json.dumps({"planned_rounds": 1, "finals": "\ud800"})
+    path = f"/api/v1/tournaments/{cup.pk}/plan/"
+    answer = desk.put(path, plan, content_type="application/json")
+    assert (answer.status_code, list(answer.json())) == (400, ["finals"])
 
 
 @pytest.mark.parametrize("missing", ["key", "index", "event"])

@@ -38,7 +38,9 @@ ACCESS = {
         "{pk}/tables/1/": (WHO, 200, GONE, 200),
         "{pk}/tables/2/": (WHO, GONE, GONE, GONE),
         "{pk}/tables/1/?round=2": (WHO, GONE, GONE, GONE),
+        "{pk}/tables/1/?round=x": (WHO, GONE, GONE, GONE),
         "{pk}/tables/1/?game=0": (WHO, GONE, GONE, GONE),
+        "{pk}/tables/1/?game=x": (WHO, GONE, GONE, GONE),
     },
     "post": {
         "": (WHO, 400, 400, 400),
@@ -79,6 +81,7 @@ ACCESS = {
     "put": {
         "{pk}/": (WHO, FORBIDDEN, FORBIDDEN, 400),
         "{pk}/plan/": (WHO, FORBIDDEN, FORBIDDEN, 400),
+        "{pk}/mails/": (WHO, 400, 400, 400),
     },
     "patch": {
         "{pk}/": (WHO, FORBIDDEN, FORBIDDEN, UNTIMELY),

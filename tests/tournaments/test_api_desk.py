@@ -82,6 +82,7 @@ def test_all_fields_of_the_form(organiser: Any, desk: Client) -> None:
         "check_in_opens_at": "2026-06-07T11:00:00Z",
         "check_in_closes_at": "2026-06-07T11:45:00Z",
     }
+    assert desk.get(made["calendar"]).content.startswith(b"BEGIN:VCALENDAR")
     # What is read can be sent back: nothing has changed by it.
     again = put(desk, made["url"], {key: made[key] for key in CUP})
     assert said(again) == (200, {**made, "version": made["version"] + 1})

@@ -50,6 +50,12 @@ def test_the_next_round_may_have_its_own_game(league: Tournament, desk: Client) 
     assert Client().get(f"{path}2/").json()["early_reason"] == "Lunch is cold."
 
 
+def test_a_round_of_the_usual_game_has_its_usual_options(league: Tournament, desk: Client) -> None:
+    Tournament.objects.filter(pk=league.pk).update(variant="classic-2015", config={"pieces": 4})
+    asked = {"number": 2, "variant": "classic-2015", "early_reason": "Lunch is cold."}
+    assert post(desk, f"{LIST}{league.pk}/rounds/", asked).json()["config"] == {"pieces": 4}
+
+
 def test_drawn_anew_and_exchanged(league: Tournament, desk: Client) -> None:
     path = f"{LIST}{league.pk}/rounds/"
     game = Game.objects.filter(table=1).get()
@@ -99,7 +105,7 @@ def test_drawn_anew_and_exchanged(league: Tournament, desk: Client) -> None:
 def test_a_round_without_boards_and_disputes_for_everybody(
     league: Tournament, desk: Client
 ) -> None:
-    boards = {"deck": "box", "box": 1, "side": "A", "seats": [[1], [2], [3]]}
+    boards = {"deck": "box", "box": 1, "seats": [["1A"], ["2A"], ["3A"]]}
     Game.objects.filter(table=1).update(boards=boards, dispute="Not so.", extra_minutes=4)
     part = f"{LIST}{league.pk}/rounds/"
     for path in (part, f"{part}1/"):

@@ -15,8 +15,8 @@ from puzzles.models import BoardTask, Deck
 from puzzles.services import decks, piece_sets
 from tests.tournaments.pages import as_person, page_of, text
 from tests.tournaments.people import NOW, account, person, tournament
-from tests.tournaments.test_drawing import end
-from tournaments.models import Game, Round, Tournament
+from tests.tournaments.test_drawing import end, keys_of
+from tournaments.models import Entry, Game, Round, Tournament
 from tournaments.seating.past import past_of
 from tournaments.services import boards, drawing, games, presence
 
@@ -240,6 +240,32 @@ def test_levels_that_are_open_wait_for_the_table_and_then_stay_with_the_players(
     assert game.config["levels"] == own
     again = hands([game])
     assert [len({*first[key], *again[key]}) for key in levels] == [18] * 4
+
+
+def test_who_changes_places_takes_the_own_level_along() -> None:
+    cup = cup_of(8, variant="family-3d", boxes=2, planned_rounds=2)
+    for game, level in zip(draw(cup, 1), (1, 4), strict=True):
+        games.agree(game=game, options={"levels": [level] * 4})
+    levels = levels_of(Round.objects.get(number=1))
+    draw(cup, 2)
+    drawn = Round.objects.get(number=2)
+    assert levels_of(drawn) == levels
+    one, other = keys_of(drawn)
+    low = next(key for key in one if levels[key] == 1)
+    high = next(key for key in other if levels[key] == 4)
+    Entry.objects.all().delete()
+    drawing.exchange_players(drawn=drawn, one=low, other=high, now=NOW)
+    assert [low in table for table in keys_of(drawn)] == [False, True]
+    assert levels_of(drawn) == levels
+
+
+def levels_of(drawn: Round) -> dict[int, int]:
+    """The level of each player."""
+    return {
+        seat.registration_id: game.config["levels"][seat.number]
+        for game in drawn.games.all()
+        for seat in game.seats.all()
+    }
 
 
 def test_where_a_level_is_used_up_the_table_takes_another_one() -> None:

@@ -190,7 +190,13 @@ def test_confirming_and_checking_in_through_the_api(cup: Tournament) -> None:
     confirmed = client.post(f"{path}confirm/", content_type="application/json")
     assert (confirmed.status_code, confirmed.json()) == (
         200,
-        {"number": 1, "state": "registered", "offered_until": None, "is_present": False},
+        {
+            "number": 1,
+            "state": "registered",
+            "offered_until": None,
+            "is_present": False,
+            "mails_each_round": False,
+        },
     )
     wrong = client.post(f"{path}check-in/", {"code": "x"}, content_type="application/json")
     assert (wrong.status_code, wrong.json()) == (

@@ -167,3 +167,20 @@ def test_through_the_api(game: Game) -> None:
     assert ann.post(path).json()["confirmed"] is False
     assert bob.post(path).json()["confirmed"] is True
     assert as_person(person("stranger")).post(path).status_code == 404
+
+
+def test_through_the_api_too_only_what_was_seen_is_confirmed(game: Game) -> None:
+    ann, path = as_person(account("Ann")), f"/api/v1/tournaments/{game.tournament_id}/tables/1/"
+    looked_at = ann.get(path).json()["result"]
+    last = games.view_of(game).entries[-1].index
+    games.undo_last(user=account("Bob"), game=game, index=last, now=NOW)
+    enter(account("Bob"), game, "Bob", "Cleo")
+
+    def confirms(seen: str) -> int:
+        answer = ann.post(f"{path}confirm/", query_params={"seen": seen})
+        return int(answer.status_code)
+
+    assert (confirms(looked_at), confirms("")) == (409, 409)
+    assert Confirmation.objects.count() == 0
+    assert confirms(ann.get(path).json()["result"]) == 200
+    assert Confirmation.objects.count() == 1

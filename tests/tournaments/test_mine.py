@@ -320,6 +320,20 @@ def test_mails_of_each_round_are_a_wish(cup: Tournament) -> None:
     )
 
 
+def test_the_wish_for_mails_through_the_api(cup: Tournament) -> None:
+    player, path = as_person(account("A")), f"/api/v1/tournaments/{cup.pk}/"
+    for wanted in (True, False):
+        answer = player.put(f"{path}mails/", {"each_round": wanted}, "application/json")
+        assert (answer.status_code, answer.json()["mails_each_round"]) == (200, wanted)
+        assert player.get(f"{path}own/").json()["mails_each_round"] == wanted
+    stranger = as_person(person("stranger"))
+    answer = stranger.put(f"{path}mails/", {"each_round": True}, "application/json")
+    assert (answer.status_code, answer.json()) == (
+        409,
+        {"non_field_errors": ["You are not registered."]},
+    )
+
+
 # --- at what cost -----------------------------------------------------------------------------
 
 
@@ -372,3 +386,15 @@ def test_standings_are_worked_out_once_for_all(
     presence.leave(user=account("B"), tournament=cup)
     page(cup)
     assert worked_out == [worked_out[0], worked_out[0] + 1]
+
+
+def test_the_page_is_another_one_as_soon_as_check_in_opens(organiser: Any) -> None:
+    cup, now = tournament(organiser), timezone.now()
+    register(person("A"), cup)
+    player, path = as_person(account("A")), f"/tournaments/{cup.pk}/mine/live/"
+    rows, an_hour = Tournament.objects.filter(pk=cup.pk), timedelta(hours=1)
+    rows.update(check_in_opens_at=now + an_hour, check_in_closes_at=now + 2 * an_hour)
+    before = player.get(path)
+    assert player.get(path, headers={"If-None-Match": before["ETag"]}).status_code == 304
+    rows.update(check_in_opens_at=now - an_hour)
+    assert player.get(path, headers={"If-None-Match": before["ETag"]}).status_code == 200

@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from puzzles.services.refusal import Refusal
 from tests.tournaments.people import NOW, account, enter, person, register, seated, tournament
@@ -129,6 +131,39 @@ def test_who_was_taken_off_comes_back_by_the_desk_alone() -> None:
     assert presence.take_back(registration=own, now=NOW).number == 4  # again changes nothing
     presence.take_off(registration=back, now=NOW)
     assert presence.take_off(registration=back, now=NOW).state == "removed"
+
+
+def test_a_name_more_is_one_query_more() -> None:
+    cup, costs = tournament(person("org"), capacity=2), []
+    for names in ("Ann", "Bob\nCleo\nDan"):
+        with CaptureQueriesContext(connection) as captured:
+            presence.enter_guests(tournament=cup, names=names, is_present=True, now=NOW)
+        costs.append(len(captured))
+    assert costs[1] == costs[0] + 2
+    people = cup.registrations.values_list("number", "guest_name", "state")
+    assert list(people) == [
+        (1, "Ann", "registered"),
+        (2, "Bob", "registered"),
+        (3, "Cleo", "waiting"),
+        (4, "Dan", "waiting"),
+    ]
+
+
+def test_a_guest_comes_back_while_nobody_goes_by_the_name() -> None:
+    cup = cup_with_check_in("a")
+    gus, other = (_entered_and_taken_off(cup) for _each in range(2))
+    assert presence.take_back(registration=other, now=NOW).state == "registered"
+    with pytest.raises(Refusal) as refused:
+        presence.take_back(registration=gus, now=NOW)
+    assert (refused.value.field, refused.value.message) == (
+        "guest_name",
+        "Somebody of this name takes part already.",
+    )
+
+
+def _entered_and_taken_off(cup: Tournament) -> Registration:
+    guest = presence.enter_guest(tournament=cup, name="Gus", is_present=True, now=NOW)
+    return presence.take_off(registration=guest, now=NOW)
 
 
 def test_guests_have_a_name_and_no_mail() -> None:

@@ -420,6 +420,18 @@ def test_who_confirms_while_the_table_undoes_confirms_nothing(is_locked: bool) -
         assert (refused, game.confirmations.count()) == ([], 1)
 
 
+def test_two_who_change_different_things_undo_nothing(is_locked: bool) -> None:
+    organiser = person("org")
+    cup = tournament(organiser)
+
+    def changes(**asked: Any) -> None:
+        organising.change_tournament(user=organiser, tournament=cup, now=NOW, asked=asked)
+
+    assert overlapping(lambda: changes(name="Monday"), lambda: changes(capacity=9))
+    cup.refresh_from_db()
+    assert (cup.name, cup.capacity) == ("Monday" if is_locked else "Sunday", 9)
+
+
 def sheets_at_once(
     racers: Racers, number: int, *, unlocked: bool
 ) -> list[tuple[list[list[int]], list[str]]]:

@@ -224,6 +224,11 @@ class TestApi:
         given_up = self.post(anns, f"{path}give-up/", {}).json()
         assert (given_up["task"], given_up["counts"]) == (None, False)
 
+    def test_an_option_that_is_no_text(self, anns: Client) -> None:
+        body = {"variant": "solo-classic", "config": {"\ud800": 1}}
+        answer = self.post(anns, "runs/", body)
+        assert (answer.status_code, list(answer.json())) == (400, ["config"])
+
     def test_late(self, anns: Client, ann: Any) -> None:
         run = running(ann)
         sent = form_of(run)

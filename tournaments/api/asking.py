@@ -76,6 +76,12 @@ class PresenceSerializer(serializers.Serializer[Any]):
     is_present = serializers.BooleanField()
 
 
+class MailsSerializer(serializers.Serializer[Any]):
+    """Whether one is written to of one's table in each round, or in the first alone."""
+
+    each_round = serializers.BooleanField()
+
+
 class NextRoundSerializer(serializers.Serializer[Any]):
     """The number of the next round, asked for once; another game for it, if it has its own.
 

@@ -43,8 +43,8 @@ class OfTournament(viewsets.GenericViewSet[Tournament]):
 
     def seen(self) -> Tournament:
         """The tournament of the address; 404 for whoever may not see it."""
-        visible = Tournament.objects.visible_to(self.person)
-        return get_object_or_404(visible, pk=self.kwargs["pk"])
+        found: Tournament = get_object_or_404(self.get_queryset(), pk=self.kwargs["pk"])
+        return found
 
     def run(self) -> Tournament:
         """The tournament of the address; 403 for whoever sees it and doesn't run it."""

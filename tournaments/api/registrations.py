@@ -126,6 +126,15 @@ class PlayerViewSet(OfTournament):
         own = presence.come_back(user=self.person, tournament=self.seen())
         return Response(RegistrationSerializer(own).data)
 
+    @extend_schema(request=asking.MailsSerializer, responses=RegistrationSerializer)
+    @action(detail=True, methods=["put"])
+    def mails(self, request: Request, pk: int) -> Response:
+        """To be written to of one's table in each round, or in the first alone."""
+        tournament = self.seen()
+        asked = self.read(asking.MailsSerializer)
+        own = registration.wish_mails(user=self.person, tournament=tournament, **asked)
+        return Response(RegistrationSerializer(own).data)
+
 
 class RegistrationViewSet(OfTournament):
     """The desk's list: who is there, guests, who is taken off or back; for the organiser."""

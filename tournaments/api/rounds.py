@@ -41,12 +41,11 @@ def _name_of(seat: Seat, *, is_desk: bool) -> str:
 
 
 class BoardsSerializer(serializers.Serializer[Any]):
-    """The boards that were dealt to a table, nine a seat in the order of the seats."""
+    """The boards or cards that were dealt to a table, seat by seat: such as 7A, its front."""
 
     deck = serializers.CharField()
     box = serializers.IntegerField()
-    side = serializers.CharField()
-    seats = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    seats = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
 
 
 class SeatedTableSerializer(serializers.Serializer[Game]):

@@ -131,6 +131,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     url = serializers.HyperlinkedIdentityField(view_name="api-tournament-detail")
     page = serializers.CharField(source="get_absolute_url")
+    calendar = serializers.HyperlinkedIdentityField(view_name="calendar-file")
     config = serializers.JSONField()
 
     class Meta:
@@ -139,6 +140,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "id",
             "url",
             "page",
+            "calendar",
             "name",
             "variant",
             "config",
@@ -195,7 +197,7 @@ class RegistrationSerializer(serializers.ModelSerializer[Registration]):
 
     class Meta:
         model = Registration
-        fields = ["number", "state", "offered_until", "is_present"]
+        fields = ["number", "state", "offered_until", "is_present", "mails_each_round"]
 
 
 class RowsSerializer(serializers.Serializer[Any]):

@@ -11,6 +11,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.events import OptionsField
 from tournaments.models import SoloRun
 from tournaments.services import solo
 from tournaments.services.records import records_of
@@ -77,7 +78,7 @@ class StartSerializer(serializers.Serializer[Any]):
     """What to play: a variant, and its form as in a game file."""
 
     variant = serializers.CharField(max_length=20)
-    config = serializers.DictField()
+    config = OptionsField()
 
 
 class TapSerializer(serializers.Serializer[Any]):

@@ -39,6 +39,11 @@ WHICH = [
 ]
 
 
+SEEN = OpenApiParameter(
+    "seen", str, description="The table's ``result`` that was looked at: 409 if it is another now."
+)
+
+
 class TakenBackSerializer(serializers.Serializer[rounds.TakenBack]):
     """A round that was undone or corrected: what it said, what says it now, who did it and why."""
 
@@ -65,7 +70,7 @@ class OwnTableSerializer(TableSerializer):
     """A table as those see it who sit there: also the boards, and what became of the result."""
 
     entries = KeptEntrySerializer(many=True)
-
+    result = serializers.CharField(source="game.result_in_figures")
     round = serializers.IntegerField(source="game.round.number")
     variant = serializers.CharField()
     game = serializers.IntegerField(source="game.pk")
@@ -120,14 +125,24 @@ class TableViewSet(OfTournament):
         code = status.HTTP_201_CREATED if recorded.is_new else status.HTTP_200_OK
         return Response(recorded.entry.as_told(), code)
 
-    @extend_schema(parameters=WHICH, request=None, responses=TableSerializer)
+    @extend_schema(
+        parameters=[*WHICH, SEEN],
+        request=None,
+        responses={200: TableSerializer, 409: ConflictSerializer},
+    )
     @action(detail=True, methods=["post"], url_path="confirm")
     def confirm_result(self, request: Request, pk: int, number: int) -> Response:
         """Say that the result is right: two of the table do, or the organiser, who so decides a
         dispute, too."""
-        game = confirming.confirm_result(
-            user=self.person, game=self._own_game(), now=timezone.now()
-        )
+        try:
+            game = confirming.confirm_result(
+                user=self.person,
+                game=self._own_game(),
+                now=timezone.now(),
+                seen=request.query_params.get("seen"),
+            )
+        except games.Conflict as conflict:
+            return _told(conflict)
         return Response(TableSerializer(games.view_of(game)).data)
 
     @extend_schema(parameters=WHICH, request=DisputeSerializer, responses=OwnTableSerializer)
@@ -219,9 +234,10 @@ class TableViewSet(OfTournament):
         found = own.at_table(self.kwargs["pk"], self.kwargs["number"])
         asked = self.request.query_params
         for name, field in (("round", "round__number"), ("game", "pk")):
-            wanted = asked.get(name, "")
-            if wanted.isdecimal() and len(wanted) < 10:
-                found = found.filter(**{field: int(wanted)})
+            if name in asked:
+                wanted = asked[name]
+                is_number = wanted.isdecimal() and len(wanted) < 10
+                found = found.filter(**{field: int(wanted)}) if is_number else found.none()
         return found.order_by("-round__number")
 
 

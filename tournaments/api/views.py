@@ -64,13 +64,13 @@ class TournamentViewSet(mixins.ListModelMixin, OfTournament):
     def partial_update(self, request: Request, pk: int) -> Response:
         """Change some of it; what is left out stays. Another game has options of its own."""
         tournament = self.run()
-        fields: Any = AskedTournamentSerializer().fields
-        there = {name: getattr(tournament, name) for name in fields}
         asked = self.read(AskedTournamentSerializer, partial=True)
-        if "variant" in asked:
-            there["config"] = {}
-        self.sent = there | asked
-        return Response(self.get_serializer(self._saved(tournament, there | asked)).data)
+        # What is asked for may not go with what stays, and is refused at that.
+        self.sent = dict.fromkeys(organising.ASKED)
+        changed = organising.change_tournament(
+            user=self.person, tournament=tournament, asked=asked, now=timezone.now()
+        )
+        return Response(self.get_serializer(changed).data)
 
     def _saved(self, tournament: Tournament | None, asked: dict[str, Any]) -> Tournament:
         return organising.save_tournament(
@@ -102,7 +102,7 @@ class TournamentViewSet(mixins.ListModelMixin, OfTournament):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("kind", str, "path", enum=["table-slips", "standings", "posters"]),
+            OpenApiParameter("kind", str, "path", enum=prints.KINDS),
             OpenApiParameter("paper", str, enum=["a4", "letter"]),
             OpenApiParameter("language", str, enum=["en", "de"]),
             OpenApiParameter("ink_saving", bool),

@@ -133,6 +133,7 @@ class Tournament(models.Model):
     )
     metrics = models.JSONField(_("what decides"), default=usual_order)
     # Who sits with whom in the rounds drawn ahead: by the round's number, registrations' keys.
+    # Under "stacks" what of a box each gets there (see services.boards).
     plan = models.JSONField(default=dict, editable=False)
     state = models.CharField(
         _("state"), max_length=10, choices=State.choices, default=State.DRAFT, editable=False

@@ -91,7 +91,7 @@ def extend_table(*, game: Game, minutes: int, now: datetime) -> Game:
 # --- their parts ------------------------------------------------------------------------------
 
 
-def _refuse_unless_started(drawn: Round, *, now: datetime, extra_minutes: int = 0) -> timedelta:
+def _refuse_unless_started(drawn: Round, *, now: datetime, extra_minutes: int) -> timedelta:
     """How much is left; less than nothing if the time is up."""
     left = drawn.left_at(now, extra_minutes)
     if left is None:

@@ -1,8 +1,8 @@
 """Drawing rounds: who sits at which table, drawn ahead or by the score, exchanged by the desk.
 
 Rounds that don't go by the score are all drawn at once with the first, so that as few as possible
-meet twice. The plan holds as long as just those are present whom it was made for; it is made anew,
-from what was played, when somebody leaves, comes or changes places.
+meet twice. The plan holds without those who leave, as long as its tables are as large as a draw
+would make them; it is made anew, from what was played, when somebody comes or changes places.
 """
 
 import random
@@ -74,8 +74,9 @@ def draw_next_round(
 ) -> list[Game]:
     """Draw the round of this number, the next one; asked twice, it is drawn once.
 
-    The tournament's own game is played unless ``variant`` names another. Refused while results
-    are missing, unless ``early_reason`` says why not to wait: that stays with the round.
+    The tournament's own game is played unless ``variant`` names another, with its own options
+    unless ``config`` has others. Refused while results are missing, unless ``early_reason`` says
+    why not to wait: that stays with the round.
     """
     with transaction.atomic():
         locked = lock(tournament)
@@ -97,7 +98,10 @@ def draw_next_round(
 
 
 def exchange_players(*, drawn: Round, one: int, other: int, now: datetime) -> Round:
-    """Two players of the latest round, by their registrations' keys, change places."""
+    """Two players of the latest round, by their registrations' keys, change places.
+
+    Where everybody plays the own level, it goes along.
+    """
     with transaction.atomic():
         locked = lock_latest(drawn).tournament
         seats = list(Seat.objects.filter(game__round=drawn).order_by("game__table", "number"))
@@ -108,13 +112,19 @@ def exchange_players(*, drawn: Round, one: int, other: int, now: datetime) -> Ro
         mine, theirs = (next(s for s in seats if s.registration_id == key) for key in (one, other))
         if Entry.objects.filter(game__in=[mine.game_id, theirs.game_id]).exists():
             raise Refusal(_("A game has begun; the tables stay as they are."))
-        told = letters.told_of(drawn)
+        told, levels = letters.told_of(drawn), _levels_so_far(locked)
         mine.registration_id, theirs.registration_id = other, one
         mine.is_told, theirs.is_told = theirs.is_told, mine.is_told
-        # What was dealt was dealt to these people: they take other boards at the table.
-        Game.objects.filter(pk__in=[mine.game_id, theirs.game_id]).update(boards=None)
         mine.save(update_fields=["registration", "is_told"])
         theirs.save(update_fields=["registration", "is_told"])
+        changed = Game.objects.filter(pk__in=[mine.game_id, theirs.game_id])
+        for game in changed.prefetch_related("seats"):
+            # What was dealt was dealt to these people: they take other boards at the table.
+            game.boards = None
+            if _plays_own_levels(drawn):
+                seated = [seat.registration_id for seat in game.seats.all()]
+                game.config = {**game.config, "levels": _own_levels(seated, levels)}
+            game.save(update_fields=["boards", "config"])
         letters.tell_seats(drawn, told=told, now=now)
         locked.plan = {}
         locked.save(update_fields=["plan"])
@@ -217,13 +227,13 @@ def _draw(
     if number > last_number(locked):
         raise Refusal(_("All rounds are drawn."), field="number")
     early_reason = _checked_early(locked, early_reason)
-    options = locked.config if config is None else config
+    usual = locked.config if variant in ("", locked.variant) else {}
     drawn = Round(
         tournament=locked,
         number=number,
         kind=kind_of(locked, number),
         variant=variant or locked.variant,
-        config=dict(options) if not variant or config is not None else {},
+        config=dict(usual if config is None else config),
         seed=seed,
         drawn_at=now,
         early_reason=early_reason,
@@ -348,6 +358,15 @@ def _levels_so_far(tournament: Tournament) -> dict[int, int]:
     }
 
 
+def _plays_own_levels(drawn: Round) -> bool:
+    return drawn.variant == "family-3d" and drawn.config.get("levels") is None
+
+
+def _own_levels(players: Sequence[int], levels: Mapping[int, int]) -> list[int] | None:
+    """Those of a table; None if somebody has none yet, so that the table enters them."""
+    return [levels[key] for key in players] if all(key in levels for key in players) else None
+
+
 def _new_games(drawn: Round, tables: Sequence[Sequence[int]]) -> list[Game]:
     levels = _levels_so_far(drawn.tournament)
     games = Game.objects.bulk_create(
@@ -364,9 +383,8 @@ def _new_games(drawn: Round, tables: Sequence[Sequence[int]]) -> list[Game]:
 def _new_game(drawn: Round, table: int, seats: Sequence[int], levels: Mapping[int, int]) -> Game:
     rules = rules_of(drawn.variant)
     options = _options_of_table(drawn.config, len(seats))
-    is_open = drawn.variant == "family-3d" and options.get("levels") is None
-    if is_open and all(key in levels for key in seats):
-        options = {**options, "levels": [levels[key] for key in seats]}
+    if _plays_own_levels(drawn):
+        options = {**options, "levels": _own_levels(seats, levels)}
     config = rules.parse_config(options)
     # A seed of its own; what the start leaves to chance is drawn, and kept.
     seed = chance(drawn.seed, f"table {table}").randrange(SEEDS)

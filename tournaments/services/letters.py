@@ -7,7 +7,6 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext
 
 from tournaments.models import Registration, Round, Seat
 from ubongo_site.outbox.services import Letter, queue_mails
@@ -59,13 +58,6 @@ def told_of(drawn: Round) -> dict[int, int]:
     return dict(seats.values_list("registration_id", "game__table"))
 
 
-def _name_of(drawn: Round) -> str:
-    if drawn.kind != Round.Kind.ROUND:
-        return str(drawn.get_kind_display()).capitalize()
-    told = {"number": drawn.number, "all": drawn.tournament.planned_rounds}
-    return gettext("Round %(number)s of %(all)s") % told
-
-
 def _letter(
     registration: Registration, what: str, *, drawn: Round | None = None, table: int | None = None
 ) -> Letter:
@@ -80,7 +72,10 @@ def _letter(
                 "until": registration.offered_until_locally,
                 "address": settings.SITE_URL + tournament.get_absolute_url(),
                 "own_page": settings.SITE_URL + reverse("mine", args=[tournament.pk]),
-                "round": drawn and _name_of(drawn),
+                "round": drawn
+                and render_to_string(
+                    "tournaments/_round_name.html", {"round": drawn, "tournament": tournament}
+                ),
                 "table": table,
             },
         )

@@ -26,6 +26,12 @@ MOST_UNFINISHED = 20
 A_DAY = timedelta(days=1)
 # The variants that are played at a table, not alone.
 PLAYABLE = tuple(key for key, rules in RULES.items() if max(rules.seats) > 1)
+# What an organiser says of a tournament; the rest the site keeps.
+ASKED = (
+    *("name", "variant", "config", "starts_at", "time_zone", "venue", "about", "closes_at"),
+    *("capacity", "confirm_hours", "check_in_opens_at", "check_in_closes_at", "planned_rounds"),
+    *("table_size", "score_weight", "finals", "metrics"),
+)
 CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
 
 
@@ -115,6 +121,21 @@ def save_tournament(
         fill_places(tournament=kept, now=now)
         mark_changed(kept.pk)
     return kept
+
+
+def change_tournament(
+    *, user: Person, tournament: Tournament, asked: Mapping[str, Any], now: datetime
+) -> Tournament:
+    """Change some of what ``save_tournament`` takes; the rest stays as it is at that moment.
+
+    Another game has options of its own.
+    """
+    with transaction.atomic():
+        kept = lock(tournament)
+        there = {name: getattr(kept, name) for name in ASKED}
+        if "variant" in asked:
+            there["config"] = {}
+        return save_tournament(user=user, tournament=kept, now=now, **there | dict(asked))
 
 
 def refuse_unless_at_tables(variant: str) -> None:

@@ -98,7 +98,8 @@ def enter_guest(
     with transaction.atomic():
         locked = waitlist.lock_up_to_date(tournament, now=now)
         _refuse_if_seated(locked)
-        guest = _enter(name, locked, taken=_taken_names(locked), is_present=is_present, now=now)
+        guest = _guest(name, locked, taken=_taken_names(locked), is_present=is_present)
+        waitlist.join(guest, tournament=locked, now=now)
         mark_changed(locked.pk)
     return guest
 
@@ -122,10 +123,11 @@ def enter_guests(
         for line, name in enumerate(lines, 1):
             try:
                 if name.strip():
-                    guests.append(_enter(name, locked, taken=taken, is_present=is_present, now=now))
+                    guests.append(_guest(name, locked, taken=taken, is_present=is_present))
             except Refusal as refusal:
                 told = {"line": line, "message": refusal.message}
                 raise Refusal(_("Line %(line)s: %(message)s") % told, field="names") from refusal
+        waitlist.join(*guests, tournament=locked, now=now)
         mark_changed(locked.pk)
     return guests
 
@@ -144,12 +146,17 @@ def take_off(*, registration: Registration, now: datetime) -> Registration:
 
 
 def take_back(*, registration: Registration, now: datetime) -> Registration:
-    """Put somebody on the list again who was taken off or had withdrawn; they come last."""
+    """Put somebody on the list again who was taken off or had withdrawn; they come last.
+
+    Refused for a guest if somebody else goes by the name by now.
+    """
     with transaction.atomic():
         locked = waitlist.lock_up_to_date(registration.tournament, now=now)
         _refuse_if_seated(locked)
         kept = Registration.objects.select_related("user").get(pk=registration.pk)
         if kept.state in Registration.GONE:
+            if kept.user is None:
+                _refuse_if_taken(kept.name, _taken_names(locked))
             waitlist.join(kept, tournament=locked, now=now)
             letters.tell([kept], kept.state, now=now)
             mark_changed(locked.pk)
@@ -203,10 +210,8 @@ def _refuse_if_seated(tournament: Tournament) -> None:
         raise Refusal(_("The tables are seated already."))
 
 
-def _enter(
-    name: str, tournament: Tournament, *, taken: set[str], is_present: bool, now: datetime
-) -> Registration:
-    """A guest of a name that nobody goes by yet; ``taken`` has it from then on."""
+def _guest(name: str, tournament: Tournament, *, taken: set[str], is_present: bool) -> Registration:
+    """A guest of a name that nobody goes by yet, unsaved; ``taken`` has it from then on."""
     name = " ".join(name.split())
     if not name or len(name) > Registration.LONGEST_GUEST_NAME:
         message = _("A name has 1 to %(most)s characters.")
@@ -215,12 +220,14 @@ def _enter(
         PLAIN_NAME(name)
     except ValidationError as error:
         raise Refusal(error.message, field="guest_name") from error
+    _refuse_if_taken(name, taken)
+    taken.add(fold(name))
+    return Registration(tournament=tournament, guest_name=name, is_present=is_present)
+
+
+def _refuse_if_taken(name: str, taken: set[str]) -> None:
     if fold(name) in taken:
         raise Refusal(_("Somebody of this name takes part already."), field="guest_name")
-    taken.add(fold(name))
-    guest = Registration(tournament=tournament, guest_name=name, is_present=is_present)
-    waitlist.join(guest, tournament=tournament, now=now)
-    return guest
 
 
 def _taken_names(tournament: Tournament) -> set[str]:

@@ -74,26 +74,7 @@ def correct_rounds(
                 view.rules, view.config, len(view.names), view.events, corrections,
                 seed=locked.seed,
             )  # fmt: skip
-        replacing = {
-            each.start: len(corrections[index])
-            for each in game_rules.split(view.rules, view.events)
-            for index in each
-            if index in corrections
-        }
-        gone: list[Entry] = []
-        staying: list[tuple[int, Entry]] = []
-        coming: list[Entry] = []
-        place = 0
-        for one in view.rounds:
-            if one.index not in replacing:
-                staying += enumerate(one.entries, place)
-                place += len(one.entries)
-                continue
-            gone += one.entries
-            for _each in range(replacing[one.index]):
-                coming.append(_entry(locked, uuid4(), place, corrected[place], user, now))
-                coming[-1].replaces = one.entries[0]
-                place += 1
+        gone, staying, coming = _instead(view, corrections, corrected, user=user, now=now)
         retire(view, gone, user=user, now=now, how=Entry.Retirement.CORRECTED, reason=reason)
         _move(staying)
         Entry.objects.bulk_create(coming)
@@ -197,6 +178,38 @@ def _checked_reason(reason: str) -> str:
         raise Refusal(_("Say why; it stays on record with the correction."), field="reason")
     refuse_unless_plain(reason, model=Entry, field="reason")
     return reason
+
+
+def _instead(
+    view: GameView,
+    corrections: Mapping[int, Events],
+    corrected: Events,
+    *,
+    user: Person,
+    now: datetime,
+) -> tuple[list[Entry], list[tuple[int, Entry]], list[Entry]]:
+    """The entries that go, those that stay, each with its new index, and those that come."""
+    replacing = {
+        each.start: len(corrections[index])
+        for each in game_rules.split(view.rules, view.events)
+        for index in each
+        if index in corrections
+    }
+    gone: list[Entry] = []
+    staying: list[tuple[int, Entry]] = []
+    coming: list[Entry] = []
+    place = 0
+    for one in view.rounds:
+        if one.index not in replacing:
+            staying += enumerate(one.entries, place)
+            place += len(one.entries)
+            continue
+        gone += one.entries
+        for _each in range(replacing[one.index]):
+            coming.append(_entry(view.game, uuid4(), place, corrected[place], user, now))
+            coming[-1].replaces = one.entries[0]
+            place += 1
+    return gone, staying, coming
 
 
 def _entry(

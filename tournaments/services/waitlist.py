@@ -31,12 +31,14 @@ def sweep_offers(*, now: datetime) -> None:
             lock_up_to_date(tournament, now=now)
 
 
-def join(registration: Registration, *, tournament: Tournament, now: datetime) -> None:
-    """A place if one is free, else the end of the waitlist; also who comes back comes last."""
+def join(*registrations: Registration, tournament: Tournament, now: datetime) -> None:
+    """A place each while there are free ones, else the end of the waitlist, in this order; also
+    who comes back comes last."""
     last = tournament.registrations.aggregate(last=Max("number"))["last"] or 0
-    registration.number = last + 1
-    has_place = taken(tournament) < tournament.capacity
-    change(registration, State.REGISTERED if has_place else State.WAITING, now=now)
+    free = tournament.capacity - taken(tournament)
+    for place, registration in enumerate(registrations, 1):
+        registration.number = last + place
+        change(registration, State.REGISTERED if place <= free else State.WAITING, now=now)
 
 
 def change(

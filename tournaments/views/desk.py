@@ -154,29 +154,19 @@ def desk_people(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
-    """Open or close registration, seat the players, finish."""
-    tournament = own_tournament(request, pk)
-    try:
-        if deed == "open":
-            organising.open_registration(tournament=tournament)
-        elif deed == "close":
-            organising.close_registration(tournament=tournament)
-        elif deed == "seat":
-            drawing.seat_present_players(
-                tournament=tournament,
-                seed=secrets.randbelow(drawing.SEEDS),
-                now=timezone.now(),
-            )
-        elif deed == "remove-absent":
-            presence.remove_absent(tournament=tournament, now=timezone.now())
-        elif deed == "finish":
-            organising.finish(tournament=tournament)
-        else:
-            organising.call_off(tournament=tournament, now=timezone.now())
-    except Refusal as refusal:
-        messages.error(request, refusal.message)
-        return _desk(request, own_tournament(request, pk), status=REFUSED)
-    return redirect("desk", pk)
+    """Open or close registration, take off who is absent, seat the players, finish, call off."""
+    tournament, now = own_tournament(request, pk), timezone.now()
+    deeds: dict[str, Callable[[], object]] = {
+        "open": lambda: organising.open_registration(tournament=tournament),
+        "close": lambda: organising.close_registration(tournament=tournament),
+        "remove-absent": lambda: presence.remove_absent(tournament=tournament, now=now),
+        "seat": lambda: drawing.seat_present_players(
+            tournament=tournament, seed=secrets.randbelow(drawing.SEEDS), now=now
+        ),
+        "finish": lambda: organising.finish(tournament=tournament),
+        "call-off": lambda: organising.call_off(tournament=tournament, now=now),
+    }
+    return _done(request, pk, deeds[deed])
 
 
 @login_required
@@ -184,13 +174,20 @@ def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
 def attend(request: HttpRequest, pk: int, number: int, deed: str) -> HttpResponse:
     """Note that somebody is there or not, take somebody off the list or back onto it."""
     one = get_object_or_404(Registration, tournament=own_tournament(request, pk), number=number)
+    now = timezone.now()
+    deeds: dict[str, Callable[[], object]] = {
+        "present": lambda: presence.set_presence(registration=one, is_present=True),
+        "absent": lambda: presence.set_presence(registration=one, is_present=False),
+        "take-off": lambda: presence.take_off(registration=one, now=now),
+        "take-back": lambda: presence.take_back(registration=one, now=now),
+    }
+    return _done(request, pk, deeds[deed])
+
+
+def _done(request: HttpRequest, pk: int, deed: Callable[[], object]) -> HttpResponse:
+    """What was asked for is done, or the desk says why it can't be."""
     try:
-        if deed in ("present", "absent"):
-            presence.set_presence(registration=one, is_present=deed == "present")
-        elif deed == "take-off":
-            presence.take_off(registration=one, now=timezone.now())
-        else:
-            presence.take_back(registration=one, now=timezone.now())
+        deed()
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return _desk(request, own_tournament(request, pk), status=REFUSED)

@@ -30,8 +30,12 @@ def mine(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _etag(request: HttpRequest, pk: int) -> str | None:
-    row = _registrations(request, pk).values_list("pk", "tournament__version").first()
-    return None if row is None else f'"{pk}.{row[0]}.{row[1]}.{get_language()}"'
+    own = _registrations(request, pk).select_related("tournament").first()
+    if own is None:
+        return None
+    # Check-in opens and closes by the clock alone: that raises no version.
+    is_open = presence.is_check_in_open(own.tournament, now=timezone.now())
+    return f'"{pk}.{own.pk}.{own.tournament.version}.{is_open}.{get_language()}"'
 
 
 @live.for_one(_etag)

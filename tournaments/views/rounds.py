@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
@@ -95,7 +94,7 @@ def exchange(request: HttpRequest, pk: int) -> HttpResponse:
             now = drawing.quality_of_round(latest, games)
             then = drawing.quality_of_round(latest, games, instead=pair)
         except CannotExchange as refused:
-            form.add_error("other", gettext(refused.phrase.text))
+            form.add_error("other", _(refused.phrase.text))
             return _page(request, tournament, status=400, exchange=form)
         return _page(request, tournament, exchange=form, cost=_cost(tournament, now, then))
 
@@ -287,7 +286,7 @@ def _tables(drawn: Round, games: Sequence[Game], quality: Quality[int]) -> list[
     names = {key: name for table in _names_of(games) for key, name in table.items()}
     shown = []
     for game, figures in zip(games, quality.tables, strict=True):
-        said = [phrase.spoken(gettext) for phrase in figures.said(names)]
+        said = [phrase.spoken(_) for phrase in figures.said(names)]
         if not game.boards:
             said.append(whence(game, has_boxes=has_boxes))
         shown.append(ShownTable(game, " ".join(said)))

@@ -21,9 +21,8 @@ from tournaments.models import SoloRun
 from tournaments.pictures.progress import progress_picture
 from tournaments.rules.solo import KINDS, forms_of
 from tournaments.services import records, solo
-
-# The run doesn't allow it: told on the page, nothing changed.
-REFUSED = 409
+from tournaments.views.desk import person_of
+from tournaments.views.public import REFUSED
 
 
 @require_safe
@@ -56,7 +55,7 @@ def start(request: HttpRequest) -> HttpResponse:
         options = None
     try:
         run = solo.start_run(
-            user=_person(request),
+            user=person_of(request),
             variant=request.POST.get("variant", ""),
             options=options,
             seed=solo.any_seed(),
@@ -148,7 +147,7 @@ def own(request: HttpRequest) -> HttpResponse:
             each,
             mark_safe(progress_picture(each.results, each.steps, _)),
         )
-        for each in records.progress_of(user=_person(request), now=timezone.now())
+        for each in records.progress_of(user=person_of(request), now=timezone.now())
     ]
     return render(request, "solo/own.html", {"forms": forms})
 
@@ -163,10 +162,6 @@ def _label(form: Any) -> str:
 
 def _own(request: HttpRequest, pk: int) -> SoloRun:
     return get_object_or_404(SoloRun.objects.visible_to(request.user), pk=pk)
-
-
-def _person(request: HttpRequest) -> Any:
-    return request.user
 
 
 def _milliseconds(moment: datetime) -> int:

@@ -57,8 +57,8 @@ def queue_mail(*, recipient: str, subject: str, body: str, now: datetime) -> Mai
 def queue_mails(letters: Sequence[Letter], *, now: datetime) -> list[Mail]:
     """Keep many at once: with the broker away, only one call is tried for all of them."""
     with transaction.atomic():
-        mails = [
-            Mail.objects.create(
+        mails = Mail.objects.bulk_create(
+            Mail(
                 recipient=letter.recipient,
                 subject=" ".join(letter.subject.split())[:200],
                 body=letter.body,
@@ -66,7 +66,7 @@ def queue_mails(letters: Sequence[Letter], *, now: datetime) -> list[Mail]:
                 wake_at=now + FIRST_WAKE,
             )
             for letter in letters
-        ]
+        )
         if mails:
             chosen = [mail.pk for mail in mails]
             transaction.on_commit(partial(wake, mail_ids=chosen), robust=True)
