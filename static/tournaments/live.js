@@ -84,12 +84,13 @@ function markOf(at) {
 }
 
 // What somebody is typing, was told to type otherwise, or has the finger on, stays as it is.
-function isInHand(part) {
+export function isInHand(part) {
   const isTouched = (field) =>
     field === document.activeElement ||
-    field.value !== field.defaultValue ||
-    field.checked !== field.defaultChecked;
-  const fields = [...part.querySelectorAll("input:not([type=hidden]), textarea")];
+    (field.matches("select")
+      ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
+      : field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+  const fields = [...part.querySelectorAll("input:not([type=hidden]), textarea, select")];
   return part.matches(":active") || part.querySelector(".errorlist") !== null || fields.some(isTouched);
 }
 

@@ -2,7 +2,7 @@
 // An entry has a key of its own, so sending it twice records it once.
 
 import { goOn, recorded } from "./ahead.js";
-import { PATIENCE, keepLive } from "./live.js";
+import { PATIENCE, isInHand, keepLive } from "./live.js";
 import { outboxOf } from "./outbox.js";
 
 const table = document.getElementById("table");
@@ -261,7 +261,8 @@ function mayMove() {
     !ticked.length &&
     !outbox.all().length &&
     performance.now() > touchedUntil &&
-    !table.querySelector("details[open] form")
+    !table.querySelector(".correcting[open]") &&
+    ![...table.querySelectorAll("details[open] form")].some(isInHand)
   );
 }
 

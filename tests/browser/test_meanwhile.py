@@ -58,6 +58,27 @@ def test_what_was_folded_stays_so(new_phone: Callable[[], Page], cup: Tournament
     expect(boards).not_to_have_attribute("open", "")
 
 
+def test_a_round_that_is_looked_at_hides_none_until_it_is_corrected(
+    table: Table, cup: Tournament
+) -> None:
+    table.round("Ann")
+    table.expect_rounds("Ann")
+    looked_at = table.page.locator(".history details").first
+    looked_at.locator("summary").tap()
+    table.round("Bob")
+    table.expect_rounds("Ann", "Bob")
+    expect(looked_at).to_have_attribute("open", "")
+    # While a correction is typed, nothing moves but the clock.
+    looked_at.get_by_label("Cleo").check()
+    table.page.locator("h1").tap()
+    clock.start_clock(drawn=Round.objects.get(), minutes=20, now=NOW)
+    expect(table.page.locator(".clock")).to_have_count(1)
+    expect(looked_at.get_by_label("Cleo")).to_be_checked()
+    clock.stop_clock(drawn=Round.objects.get())
+    expect(table.page.locator(".clock")).to_have_count(0)
+    expect(looked_at.get_by_label("Cleo")).to_be_checked()
+
+
 def test_a_tap_for_the_round_after_one_that_is_undone(table: Table, cup: Tournament) -> None:
     table.round("Ann")
     table.expect_rounds("Ann")
