@@ -1,7 +1,7 @@
 """The round's clock and the big screen: counted down, paused, heard, turned by itself."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import pytest
@@ -48,6 +48,16 @@ def tones(page: Page) -> int:
     """How many were made on this page."""
     made: int = page.evaluate("window.tones")
     return made
+
+
+def turn_until_asked(page: Page, asked: Sequence[object], number: int) -> None:
+    """Turn the page's own clock on until it has asked so often."""
+
+    def is_asked() -> bool:
+        page.clock.run_for(500)
+        return len(asked) == number
+
+    eventually(is_asked, f"the page asks {number} times")
 
 
 def test_the_clock_counts_down_pauses_and_sounds(page: Page, cup: Tournament) -> None:
@@ -129,7 +139,7 @@ def test_a_late_answer_turns_no_clock_back(page: Page, cup: Tournament) -> None:
 
     ((route, late),) = held
     route.fulfill(response=late)
-    eventually(lambda: page.clock.run_for(500) or len(held) == 2, "the page asks again")
+    turn_until_asked(page, held, 2)
     expect(page.locator(".state .clock .over")).to_be_visible()
     page.clock.run_for(30_000)
     assert tones(page) == 3 + 3

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.table import PHONE
-from tests.browser.test_clock import COUNT_TONES, tones
+from tests.browser.test_clock import COUNT_TONES, tones, turn_until_asked
 from tests.browser.test_every_page import FAULTS
 from tests.tournaments.people import NOW, account, person, seated
 from tests.waiting import eventually
@@ -108,8 +108,7 @@ def test_what_concerns_me_is_asked_for_until_it_comes(
     presence.leave(user=account("Ann"), tournament=cup)
 
     def ask(number: int) -> Route:
-        wanted = f"it is asked for {number} times"
-        eventually(lambda: own.clock.run_for(500) or len(asked) == number, wanted)
+        turn_until_asked(own, asked, number)
         return asked[-1]
 
     ask(1).fulfill(status=503)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.rounds import (
@@ -34,6 +34,7 @@ from tournaments.services.overview import in_figures
 from tournaments.services.telling import whence
 from tournaments.views import live
 from tournaments.views.desk import ShownTable, desk_etag, own_tournament, person_of
+from tournaments.views.posted import posted_on
 from tournaments.views.public import REFUSED
 
 
@@ -63,8 +64,7 @@ def rounds_clock(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/_keep_time.html", _clock(tournament, latest))
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw the next round."""
     tournament = own_tournament(request, pk)
@@ -79,8 +79,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, tournament, form, deed, name="next")
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def exchange(request: HttpRequest, pk: int) -> HttpResponse:
     """Let two players of the latest round change places, or say what that would cost."""
     tournament = own_tournament(request, pk)
@@ -124,8 +123,7 @@ def _cost(tournament: Tournament, now: Quality[int], then: Quality[int]) -> str:
     return " ".join(told)
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def playoff(request: HttpRequest, pk: int) -> HttpResponse:
     """Note how players who were level have played it out."""
     tournament = own_tournament(request, pk)
@@ -143,8 +141,7 @@ def playoff(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, tournament, status=400)
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def room(request: HttpRequest, pk: int) -> HttpResponse:
     """Say which boxes lie in the room."""
     tournament = own_tournament(request, pk)
@@ -157,8 +154,7 @@ def room(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, tournament, form, deed, name="boxes")
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Play more or fewer rounds."""
     tournament = own_tournament(request, pk)
@@ -170,8 +166,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, tournament, form, deed, name="plan")
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def keep_time(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
     """Start, pause, resume or stop the round's clock, or give one table more time."""
     tournament = own_tournament(request, pk)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments import rules as game_rules
@@ -21,6 +21,7 @@ from tournaments.models import SoloRun
 from tournaments.pictures.progress import progress_picture
 from tournaments.rules.solo import KINDS, forms_of
 from tournaments.services import records, solo
+from tournaments.views.posted import posted_on
 
 # The run doesn't allow it: told on the page, nothing changed.
 REFUSED = 409
@@ -46,8 +47,7 @@ def _choose(request: HttpRequest, *, status: int = 200) -> HttpResponse:
     return render(request, "solo/choose.html", context, status=status)
 
 
-@login_required
-@require_POST
+@posted_on("solo")
 def start(request: HttpRequest) -> HttpResponse:
     """Deal and start the clock."""
     try:
@@ -92,8 +92,7 @@ def _run(request: HttpRequest, own: SoloRun, *, status: int = 200) -> HttpRespon
     return render(request, "solo/run.html", context, status=status)
 
 
-@login_required
-@require_POST
+@posted_on("solo-run", "pk")
 def tap(request: HttpRequest, pk: int) -> HttpResponse:
     """Solved, or set aside."""
     own = _own(request, pk)
@@ -117,8 +116,7 @@ def tap(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(own)
 
 
-@login_required
-@require_POST
+@posted_on("solo-run", "pk")
 def give_up(request: HttpRequest, pk: int) -> HttpResponse:
     """End a run without a result."""
     own = _own(request, pk)
