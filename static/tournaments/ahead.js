@@ -14,12 +14,13 @@ export function goOn(state, queue, names) {
   else entry.replaceChildren(copyOf(state.querySelector('template[data-kind="round"]')));
 }
 
-// An entry was recorded; the page may not have been brought up to date yet.
+// An entry was recorded; the page may or may not have been brought up to date yet.
 export function recorded(state, entry) {
+  if (entry.index < Number(state.dataset.index)) return;
   const waiting = stillWaiting(JSON.parse(state.dataset.waiting), [entry]);
   state.dataset.waiting = JSON.stringify(waiting);
   // The next tap may come before the new state does.
-  state.dataset.index = Math.max(Number(state.dataset.index), entry.index + 1);
+  state.dataset.index = entry.index + 1;
 }
 
 function stillWaiting(waiting, queue) {

@@ -78,13 +78,17 @@ try {
 } catch {
   // Nothing is remembered: it stays off.
 }
+// The server's clock was read after it was asked for and before the answer came. What fits is kept: on
+// bad wifi the time would jump to and fro, and what is over would be to come again.
+const between = (least, value, most) => Math.min(Math.max(least, value), most);
+
 // Browsers let no page sound before it was touched.
 for (const touch of ["pointerdown", "keydown"])
   document.addEventListener(touch, () => isOn && wake(), { once: true });
 
 for (const change of ["visibilitychange", "followed"]) document.addEventListener(change, show);
 document.addEventListener("live", ({ detail }) => {
-  if (detail.now) ahead = here() - detail.now;
+  if (detail.now) ahead = between(detail.asked - detail.now, ahead, here() - detail.now);
   show();
 });
 show();

@@ -11,6 +11,7 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
 
   async function ask() {
     const number = ++asked;
+    const askedAt = Date.now();
     const known = mayAsk() ? shown : seen;
     const headers = { "X-Live": "1", ...(known ? { "If-None-Match": known } : {}) };
     const answer = await fetch(url, {
@@ -32,7 +33,7 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
         glimpse?.(text);
       }
     }
-    tellTime(answer);
+    tell(answer, askedAt);
   }
 
   async function again() {
@@ -52,21 +53,22 @@ export function keepLive(part, { url, every, changed = () => {}, mayAsk = () => 
   return ask;
 }
 
-// What the server's clock showed, for clocks in parts that may be new now.
-function tellTime(answer) {
-  const now = Number(answer.headers.get("X-Now"));
-  document.dispatchEvent(new CustomEvent("live", { detail: { now } }));
+// What was answered, and what the server's clock showed then, for clocks in parts that may be new now.
+function tell({ status, headers }, askedAt) {
+  const now = Number(headers.get("X-Now"));
+  document.dispatchEvent(new CustomEvent("live", { detail: { status, now, asked: askedAt / 1000 } }));
 }
 
-// The new content; what was unfolded stays so, and the focus stays at what it was at, or, if that is
-// gone, at the part: the next Tab leads to what stands there now.
+// The new content; what was unfolded or folded stays so, and the focus stays at what it was at, or, if
+// that is gone, at the part: the next Tab leads to what stands there now.
 function replace(part, text) {
   const at = document.activeElement;
   const mark = part.contains(at) ? markOf(at) : null;
-  const unfolded = [...part.querySelectorAll("details[open] > summary")].map(markOf);
+  const summaries = () => [...part.querySelectorAll("details > summary")];
+  const unfolded = new Map(summaries().map((one) => [markOf(one), one.parentElement.open]));
   part.innerHTML = text;
-  for (const summary of part.querySelectorAll("details > summary"))
-    if (unfolded.includes(markOf(summary))) summary.parentElement.open = true;
+  for (const summary of summaries())
+    summary.parentElement.open = unfolded.get(markOf(summary)) ?? summary.parentElement.open;
   if (mark === null) return;
   const same = [...part.querySelectorAll(at.tagName)].find((other) => markOf(other) === mark);
   part.tabIndex = -1;
@@ -82,12 +84,13 @@ function markOf(at) {
 }
 
 // What somebody is typing, was told to type otherwise, or has the finger on, stays as it is.
-function isInHand(part) {
+export function isInHand(part) {
   const isTouched = (field) =>
     field === document.activeElement ||
-    field.value !== field.defaultValue ||
-    field.checked !== field.defaultChecked;
-  const fields = [...part.querySelectorAll("input:not([type=hidden]), textarea")];
+    (field.matches("select")
+      ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected))
+      : field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+  const fields = [...part.querySelectorAll("input:not([type=hidden]), textarea, select")];
   return part.matches(":active") || part.querySelector(".errorlist") !== null || fields.some(isTouched);
 }
 
@@ -101,7 +104,12 @@ async function follow(own) {
   late.delete(own);
   asking.add(own);
   try {
-    const answer = await fetch(own.dataset.own, { cache: "no-store", redirect: "manual" });
+    const answer = await fetch(own.dataset.own, {
+      cache: "no-store",
+      redirect: "manual",
+      signal: AbortSignal.timeout?.(PATIENCE),
+    });
+    if (answer.status >= 500) throw new Error(String(answer.status));
     const text = answer.status === 200 ? await answer.text() : null;
     if (text === null) return;
     if (isInHand(own)) late.add(own);

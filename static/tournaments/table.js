@@ -2,7 +2,7 @@
 // An entry has a key of its own, so sending it twice records it once.
 
 import { goOn, recorded } from "./ahead.js";
-import { PATIENCE, keepLive } from "./live.js";
+import { PATIENCE, isInHand, keepLive } from "./live.js";
 import { outboxOf } from "./outbox.js";
 
 const table = document.getElementById("table");
@@ -20,6 +20,8 @@ const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[na
 let { draft, ticked, index } = { draft: [], ticked: [], index: null, ...load() };
 let isSending = false;
 let isLoggedOut = false;
+let isGone = false;
+let retry = null;
 let endedAt = -Infinity;
 let touchedUntil = 0;
 
@@ -37,6 +39,13 @@ function save() {
   } catch {
     // Without storage the taps live as long as the page.
   }
+}
+
+function forget() {
+  draft = [];
+  ticked = [];
+  index = null;
+  save();
 }
 
 const state = () => table.querySelector("#state");
@@ -138,10 +147,7 @@ table.addEventListener("submit", (event) => {
   touchedUntil = 0;
   setTimeout(show, SECOND_TAP);
   outbox.put({ key: newKey(), index: index ?? comingIndex(), ...entered(form, event.submitter) });
-  draft = [];
-  ticked = [];
-  index = null;
-  save();
+  forget();
   show();
   send();
 });
@@ -164,19 +170,28 @@ function entered(form, button) {
 
 problem.querySelector("button").addEventListener("click", () => {
   outbox.all().forEach(outbox.drop);
-  draft = [];
-  ticked = [];
-  index = null;
+  forget();
   problem.hidden = true;
-  save();
-  // Anew, for it may be another game by now.
-  location.reload();
+  if (isGone && location.search) leave();
+  else loadAnew();
 });
 
-// Another tab of this table made an entry, or it was answered there.
+// It may be another game by now. What is shown may be the answer to a form: that isn't sent again.
+const loadAnew = () => location.assign(table.dataset.page);
+// A game that is no longer there has no page.
+const leave = () => location.assign(document.querySelector(".crumbs a").href);
+
+// Another tab of this table made an entry, or it was answered there. If that tab is gone before its
+// entry is sent, this one sends it.
 function otherTab() {
-  if (!outbox.all().length) problem.hidden = true;
+  if (outbox.all().length) sendLater();
+  else problem.hidden = true;
   show();
+}
+
+function sendLater() {
+  clearTimeout(retry);
+  retry = setTimeout(send, TRY_AGAIN);
 }
 
 async function send() {
@@ -192,9 +207,10 @@ async function send() {
         redirect: "manual",
         signal: AbortSignal.timeout?.(PATIENCE),
       });
+      isGone = answer.status === 404;
       isLoggedOut = answer.type === "opaqueredirect" || answer.status === 403;
       if ([404, 409, 422].includes(answer.status)) {
-        const told = answer.status === 404 ? { error: table.dataset.gone } : await answer.json();
+        const told = isGone ? { error: table.dataset.gone } : await answer.json();
         tellProblem(entry, told);
         break;
       }
@@ -208,7 +224,7 @@ async function send() {
     // Not waited for: on bad wifi the next entry would wait as well.
     refresh().catch(() => {});
   } catch {
-    setTimeout(send, TRY_AGAIN);
+    sendLater();
   } finally {
     isSending = false;
     show();
@@ -231,25 +247,37 @@ const refresh = keepLive(table, {
   url: table.dataset.state,
   every: 1000,
   changed() {
-    if (state().dataset.game !== table.dataset.game) location.reload();
+    if (state().dataset.game !== table.dataset.game) loadAnew();
     show();
   },
   glimpse: showClock,
-  // Under somebody's fingers, and while a correction is typed, nothing moves.
-  mayAsk: () =>
+  mayAsk: mayMove,
+});
+
+// Under somebody's fingers, and while a correction is typed, nothing moves.
+function mayMove() {
+  return (
     !draft.length &&
     !ticked.length &&
     !outbox.all().length &&
     performance.now() > touchedUntil &&
-    !table.querySelector("details[open]"),
+    !table.querySelector(".correcting[open]") &&
+    ![...table.querySelectorAll("details[open] form")].some(isInHand)
+  );
+}
+
+document.addEventListener("live", ({ detail }) => {
+  if (detail.status === 404 && mayMove()) leave();
 });
 
 // A pause can't wait until the fingers are gone: the clock alone is brought up to date.
 function showClock(text) {
   const there = new DOMParser().parseFromString(text, "text/html");
   const [now, next] = [table, there].map((one) => one.querySelector(".clock"));
-  const isSame = there.getElementById("state")?.dataset.game === table.dataset.game;
-  if (isSame && now && next) now.replaceWith(next);
+  if (there.getElementById("state")?.dataset.game !== table.dataset.game) return;
+  if (now && next) now.replaceWith(next);
+  else if (next) state().prepend(next);
+  else now?.remove();
 }
 
 table.addEventListener("pointerdown", () => (touchedUntil = performance.now() + PATIENCE));
@@ -259,12 +287,9 @@ for (const lifted of ["pointerup", "pointercancel"])
   });
 
 window.addEventListener("online", send);
+// The game went on elsewhere, or back: what was tapped for a round has no round any more.
+if (index !== comingIndex()) forget();
 if (taps()?.dataset.most === undefined) keepEarly(boxes().filter((box) => box.checked).map(seatOf));
 show();
-// The game went on elsewhere: what was tapped for a round has no round any more.
-if (draft.length && !taps()) {
-  draft = [];
-  index = null;
-  save();
-}
+if (!taps()) forget();
 send();

@@ -1,12 +1,12 @@
 """The round's clock and the big screen: counted down, paused, heard, turned by itself."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import APIResponse, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.test_every_page import FAULTS
@@ -48,6 +48,16 @@ def tones(page: Page) -> int:
     """How many were made on this page."""
     made: int = page.evaluate("window.tones")
     return made
+
+
+def turn_until_asked(page: Page, asked: Sequence[object], number: int) -> None:
+    """Turn the page's own clock on until it has asked so often."""
+
+    def is_asked() -> bool:
+        page.clock.run_for(500)
+        return len(asked) == number
+
+    eventually(is_asked, f"the page asks {number} times")
 
 
 def test_the_clock_counts_down_pauses_and_sounds(page: Page, cup: Tournament) -> None:
@@ -109,6 +119,30 @@ def test_the_clock_counts_down_pauses_and_sounds(page: Page, cup: Tournament) ->
     sound.click()
     expect(sound).to_have_text("Sound when time is up: off", use_inner_text=True)
     assert tones(page) == 0
+
+
+def test_a_late_answer_turns_no_clock_back(page: Page, cup: Tournament) -> None:
+    began = timezone.now() - timedelta(minutes=19, seconds=40)
+    clock.start_clock(drawn=Round.objects.get(), minutes=20, now=began)
+    page.add_init_script(COUNT_TONES)
+    page.clock.install()
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/live/", lambda route: held.append((route, route.fetch())))
+    page.goto(f"/tournaments/{cup.pk}/")
+    page.evaluate("AbortSignal.timeout = undefined")  # it is waited for as long as it takes
+    page.locator("#sound button").click()
+    page.clock.run_for(3000)
+    eventually(lambda: page.title() and held, "the page asks how it stands")
+    page.clock.run_for(25_000)
+    expect(page.locator(".state .clock .over")).to_be_visible()
+    eventually(lambda: tones(page) == 3 + 3, "it sounds")
+
+    ((route, late),) = held
+    route.fulfill(response=late)
+    turn_until_asked(page, held, 2)
+    expect(page.locator(".state .clock .over")).to_be_visible()
+    page.clock.run_for(30_000)
+    assert tones(page) == 3 + 3
 
 
 def test_a_countdown_loads_the_page_anew_at_its_end(page: Page, cup: Tournament) -> None:

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.table import PHONE
-from tests.browser.test_clock import COUNT_TONES, tones
+from tests.browser.test_clock import COUNT_TONES, tones, turn_until_asked
 from tests.browser.test_every_page import FAULTS
 from tests.tournaments.people import NOW, account, person, seated
 from tests.waiting import eventually
 from tournaments.models import Game, Tournament
-from tournaments.services import clock, drawing
+from tournaments.services import clock, drawing, presence
 
 
 @pytest.fixture
@@ -94,6 +94,28 @@ def test_seated_by_a_new_round_away_and_back(
     own.get_by_role("button", name="I'm back").tap()
     expect(own.locator("#own-state")).to_have_text("present")
     expect(present).to_have_text("present")
+
+
+def test_what_concerns_me_is_asked_for_until_it_comes(
+    cup: Tournament, phone_of: Callable[..., Page], complaints: list[str]
+) -> None:
+    own = phone_of("Ann")
+    own.clock.install()
+    asked: list[Route] = []
+    own.route("**/own/", lambda route: asked.append(route))
+    own.goto(f"/tournaments/{cup.pk}/")
+    expect(own.locator(".own")).to_contain_text("present")
+    presence.leave(user=account("Ann"), tournament=cup)
+
+    def ask(number: int) -> Route:
+        turn_until_asked(own, asked, number)
+        return asked[-1]
+
+    ask(1).fulfill(status=503)
+    ask(2)  # on bad wifi nothing comes any more
+    ask(3).continue_()
+    expect(own.locator(".own")).not_to_contain_text("present")
+    complaints[:] = [one for one in complaints if "a status of 503" not in one]
 
 
 def test_a_pause_is_seen_in_the_middle_of_a_tap(

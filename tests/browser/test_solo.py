@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.german import language_of, speak_german
+from tests.browser.table import forgive_the_network
 from tests.browser.test_every_page import FAULTS
 from tests.tournaments.people import person
 from tests.tournaments.solo_cards import cards
@@ -84,6 +85,23 @@ def test_when_the_time_is_up_the_page_says_so_by_itself(new_phone: Callable[...,
     expect(page.locator(".over")).to_have_text("Time is up.")
     assert SoloRun.objects.get().ended_at == soon
     assert [event.event for event in SoloEvent.objects.all()] == [{"kind": "time_up"}]
+
+
+def test_when_the_time_is_up_the_page_waits_for_the_site(
+    new_phone: Callable[..., Page], complaints: list[str]
+) -> None:
+    page = new_phone()
+    page.clock.install()
+    start(page, "Against 5 minutes")
+    expect(page.get_by_role("timer")).to_contain_text("4:5")
+    page.context.set_offline(True)
+    SoloRun.objects.update(deadline=timezone.now())
+    page.clock.run_for(5 * 60_000)
+    expect(page.get_by_role("timer")).to_have_text("0:00")
+    page.context.set_offline(False)
+    page.clock.run_for(5000)
+    expect(page.locator(".over")).to_have_text("Time is up.")
+    forgive_the_network(complaints)
 
 
 def test_without_scripts(new_phone: Callable[..., Page]) -> None:

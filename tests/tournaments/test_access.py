@@ -1,6 +1,7 @@
 """Whom the tournament's pages let in where."""
 
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.db import connection
@@ -158,6 +159,17 @@ def test_who_gets_in_where(
     assert found == allowed
     # None of these had content, or came at the right time: nothing became of them.
     assert (list(Entry.objects.values()), Tournament.objects.get(pk=cup.pk).state) == before
+
+
+def test_a_login_in_between_leads_to_a_page(cup: Tournament, organiser: Any) -> None:
+    clients = [as_person(one) for one in (account("A"), organiser)]
+    found = {}
+    for address, (stranger, *others) in WRITE.items():
+        if stranger == LOGIN and set(others) != {GONE}:
+            login = Client().post("/tournaments/" + address.format(pk=cup.pk))
+            [page] = parse_qs(urlsplit(login["Location"]).query)["next"]
+            found[page] = {client.get(page).status_code for client in clients}
+    assert [page for page, answers in found.items() if 200 not in answers] == []
 
 
 def test_every_address_is_in_the_table() -> None:

@@ -202,3 +202,12 @@ def test_a_round_that_was_never_played(cup: Tournament, desk: Client) -> None:
     fields = {"0.remove": "1", "0.filled": ["0"], "reason": "nobody rolled"}
     desk.post(f"/tournaments/{cup.pk}/tables/1/correct/0/", fields)
     assert games.view_of(cup.games.get()).events == []
+
+
+def test_a_login_leads_back_to_the_same_game(cup: Tournament, desk: Client) -> None:
+    game = cup.games.get()
+    address = f"/tournaments/{cup.pk}/tables/1/"
+    login = f"/accounts/login/?next={address}%3Fgame%3D{game.pk}"
+    for answer in (desk.get(address), desk.post(f"{address}undo/", {"index": 9})):
+        assert f'href="{login}"' in answer.content.decode()
+    assert Client().post(f"{address}undo/?game={game.pk}")["Location"] == login

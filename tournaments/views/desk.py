@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.guest import GuestForm, GuestsForm
@@ -21,6 +21,7 @@ from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Game, Registration, Tournament
 from tournaments.services import drawing, organising, presence
 from tournaments.views import live
+from tournaments.views.posted import posted_on
 from tournaments.views.public import REFUSED
 
 
@@ -151,8 +152,7 @@ def desk_people(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/_people.html", _people(own_tournament(request, pk)))
 
 
-@login_required
-@require_POST
+@posted_on("desk", "pk")
 def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
     """Open or close registration, take off who is absent, seat the players, finish, call off."""
     tournament, now = own_tournament(request, pk), timezone.now()
@@ -169,8 +169,7 @@ def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
     return _done(request, pk, deeds[deed])
 
 
-@login_required
-@require_POST
+@posted_on("desk", "pk")
 def attend(request: HttpRequest, pk: int, number: int, deed: str) -> HttpResponse:
     """Note that somebody is there or not, take somebody off the list or back onto it."""
     one = get_object_or_404(Registration, tournament=own_tournament(request, pk), number=number)
@@ -194,15 +193,13 @@ def _done(request: HttpRequest, pk: int, deed: Callable[[], object]) -> HttpResp
     return redirect("desk", pk)
 
 
-@login_required
-@require_POST
+@posted_on("desk", "pk")
 def guest(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody who has no account."""
     return _enter(request, pk, GuestForm(request.POST), presence.enter_guest, name="guest")
 
 
-@login_required
-@require_POST
+@posted_on("desk", "pk")
 def many_guests(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter a whole list of people who have no account."""
     form = GuestsForm(request.POST, auto_id="id_many_%s")

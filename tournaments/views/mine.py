@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.models import Registration, Tournament
@@ -19,6 +19,7 @@ from tournaments.services import presence, registration
 from tournaments.services.mine import mine_of
 from tournaments.views import live
 from tournaments.views.desk import person_of
+from tournaments.views.posted import posted_on
 from tournaments.views.public import REFUSED
 
 
@@ -44,22 +45,19 @@ def mine_live(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, pk, template="tournaments/_mine.html")
 
 
-@login_required
-@require_POST
+@posted_on("mine", "pk")
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Not to be drawn any more."""
     return _done(request, pk, presence.leave)
 
 
-@login_required
-@require_POST
+@posted_on("mine", "pk")
 def come_back(request: HttpRequest, pk: int) -> HttpResponse:
     """To be drawn again."""
     return _done(request, pk, presence.come_back)
 
 
-@login_required
-@require_POST
+@posted_on("mine", "pk")
 def mails(request: HttpRequest, pk: int) -> HttpResponse:
     """To be written to of each round, or of the first alone."""
     deed = partial(registration.wish_mails, each_round="each_round" in request.POST)

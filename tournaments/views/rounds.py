@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.rounds import (
@@ -33,6 +33,7 @@ from tournaments.services.overview import in_figures
 from tournaments.services.telling import whence
 from tournaments.views import live
 from tournaments.views.desk import ShownTable, desk_etag, own_tournament, person_of
+from tournaments.views.posted import posted_on
 from tournaments.views.public import REFUSED
 
 
@@ -62,8 +63,7 @@ def rounds_clock(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/_keep_time.html", _clock(tournament, latest))
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw the next round."""
     tournament = own_tournament(request, pk)
@@ -78,8 +78,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, tournament, form, deed, name="next")
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def exchange(request: HttpRequest, pk: int) -> HttpResponse:
     """Let two players of the latest round change places, or say what that would cost."""
     tournament = own_tournament(request, pk)
@@ -123,8 +122,7 @@ def _cost(tournament: Tournament, now: Quality[int], then: Quality[int]) -> str:
     return " ".join(told)
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def playoff(request: HttpRequest, pk: int) -> HttpResponse:
     """Note how players who were level have played it out."""
     tournament = own_tournament(request, pk)
@@ -142,8 +140,7 @@ def playoff(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, tournament, status=400)
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def room(request: HttpRequest, pk: int) -> HttpResponse:
     """Say which boxes lie in the room."""
     tournament = own_tournament(request, pk)
@@ -156,8 +153,7 @@ def room(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, tournament, form, deed, name="boxes")
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Play more or fewer rounds."""
     tournament = own_tournament(request, pk)
@@ -169,8 +165,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, tournament, form, deed, name="plan")
 
 
-@login_required
-@require_POST
+@posted_on("rounds", "pk")
 def keep_time(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
     """Start, pause, resume or stop the round's clock, or give one table more time."""
     tournament = own_tournament(request, pk)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments import rules as game_rules
@@ -22,6 +22,7 @@ from tournaments.pictures.progress import progress_picture
 from tournaments.rules.solo import KINDS, forms_of
 from tournaments.services import records, solo
 from tournaments.views.desk import person_of
+from tournaments.views.posted import posted_on
 from tournaments.views.public import REFUSED
 
 
@@ -45,8 +46,7 @@ def _choose(request: HttpRequest, *, status: int = 200) -> HttpResponse:
     return render(request, "solo/choose.html", context, status=status)
 
 
-@login_required
-@require_POST
+@posted_on("solo")
 def start(request: HttpRequest) -> HttpResponse:
     """Deal and start the clock."""
     try:
@@ -91,8 +91,7 @@ def _run(request: HttpRequest, own: SoloRun, *, status: int = 200) -> HttpRespon
     return render(request, "solo/run.html", context, status=status)
 
 
-@login_required
-@require_POST
+@posted_on("solo-run", "pk")
 def tap(request: HttpRequest, pk: int) -> HttpResponse:
     """Solved, or set aside."""
     own = _own(request, pk)
@@ -116,8 +115,7 @@ def tap(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(own)
 
 
-@login_required
-@require_POST
+@posted_on("solo-run", "pk")
 def give_up(request: HttpRequest, pk: int) -> HttpResponse:
     """End a run without a result."""
     own = _own(request, pk)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from puzzles.services.refusal import Refusal
 from tournaments.forms.agreement import AgreementForm
@@ -22,6 +22,7 @@ from tournaments.models import Game, Person, Tournament
 from tournaments.services import boards, confirming, games, rounds, telling
 from tournaments.views import live
 from tournaments.views.desk import person_of
+from tournaments.views.posted import posted_on
 from tournaments.views.public import REFUSED
 
 LARGEST_FORM = 50
@@ -49,8 +50,7 @@ def state(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return _render(request, _own_game(request, pk, number), part=True)
 
 
-@login_required
-@require_POST
+@posted_on("table", "pk", "number")
 def enter(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Record what happened: sent as JSON by the page's script, as a form without it."""
     game = _own_game(request, pk, number)
@@ -102,8 +102,7 @@ def _told(game: Game, conflict: games.Conflict) -> dict[str, Any]:
     return answer
 
 
-@login_required
-@require_POST
+@posted_on("table", "pk", "number")
 def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take back the last entry."""
     game = _own_game(request, pk, number)
@@ -121,8 +120,7 @@ def undo(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return _to_table(game)
 
 
-@login_required
-@require_POST
+@posted_on("table", "pk", "number")
 def correct(request: HttpRequest, pk: int, number: int, index: int) -> HttpResponse:
     """Put something else in place of a round, with a reason.
 
@@ -154,8 +152,7 @@ def correct(request: HttpRequest, pk: int, number: int, index: int) -> HttpRespo
     return _to_table(game)
 
 
-@login_required
-@require_POST
+@posted_on("table", "pk", "number")
 def agree(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Note what the table agreed on, before the game begins."""
     game = _own_game(request, pk, number)
@@ -172,8 +169,7 @@ def agree(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return _render(request, game, status=400, agreement=form)
 
 
-@login_required
-@require_POST
+@posted_on("table", "pk", "number")
 def confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Say that the result is right."""
     game = _own_game(request, pk, number)
@@ -189,8 +185,7 @@ def confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return _to_table(game)
 
 
-@login_required
-@require_POST
+@posted_on("table", "pk", "number")
 def dispute(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Say that the result is wrong, and why."""
     game = _own_game(request, pk, number)
