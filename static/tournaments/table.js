@@ -235,13 +235,14 @@ const refresh = keepLive(table, {
     show();
   },
   glimpse: showClock,
-  // Under somebody's fingers, and while a correction is typed, nothing moves.
+  // Under somebody's fingers, and while a correction is typed, nothing moves; the boards that were
+  // dealt are unfolded from the beginning, and keep nothing back.
   mayAsk: () =>
     !draft.length &&
     !ticked.length &&
     !outbox.all().length &&
     performance.now() > touchedUntil &&
-    !table.querySelector("details[open]"),
+    !table.querySelector("details[open] form"),
 });
 
 // A pause can't wait until the fingers are gone: the clock alone is brought up to date.
