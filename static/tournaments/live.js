@@ -60,7 +60,7 @@ function tellTime(answer) {
 
 // The new content; what was unfolded stays so, and the focus stays at what it was at, or, if that is
 // gone, at the part: the next Tab leads to what stands there now.
-function replace(part, text) {
+export function replace(part, text) {
   const at = document.activeElement;
   const mark = part.contains(at) ? markOf(at) : null;
   const unfolded = [...part.querySelectorAll("details[open] > summary")].map(markOf);
@@ -118,7 +118,9 @@ document.addEventListener("live", () => {
   [...late].filter((own) => !asking.has(own) && !isInHand(own)).forEach(follow);
 });
 
-if (part)
+// Asks at once, for whoever has just changed something.
+export const refresh =
+  part &&
   keepLive(part, {
     url: part.dataset.live,
     every: Number(part.dataset.every),
