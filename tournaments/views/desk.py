@@ -85,9 +85,10 @@ def _desk(
     status: int = 200,
     **shown: Any,
 ) -> HttpResponse:
+    people = _people(tournament)
     context = {
-        **_state(tournament),
-        **_people(tournament),
+        **_state(tournament, present=people["present"]),
+        **people,
         "now": timezone.now(),
         "guest": GuestForm(initial={"is_present": True}),
         "guests": GuestsForm(auto_id="id_many_%s"),
@@ -98,7 +99,7 @@ def _desk(
     return render(request, "tournaments/desk.html", context, status=status)
 
 
-def _state(tournament: Tournament) -> dict[str, Any]:
+def _state(tournament: Tournament, *, present: int) -> dict[str, Any]:
     """How the tournament stands, and what can be done with it."""
     latest = drawing.latest_round(tournament)
     has_begun = latest is not None and drawing.has_begun(latest)
@@ -109,7 +110,7 @@ def _state(tournament: Tournament) -> dict[str, Any]:
         "tables": _by_need(drawing.games_of(latest)) if latest else [],
         "playing": tournament.games.filter(result__isnull=True).count(),
         "can_seat_first": tournament.state in drawing.SEATABLE and not has_begun,
-        "present": tournament.registrations.present().count(),
+        "present": present,
     }
 
 
@@ -150,7 +151,9 @@ def desk_etag(request: HttpRequest, pk: int) -> str | None:
 @live.for_one(desk_etag)
 def desk_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the desk that shows how the tournament stands."""
-    return render(request, "tournaments/_desk.html", _state(own_tournament(request, pk)))
+    tournament = own_tournament(request, pk)
+    present = tournament.registrations.present().count()
+    return render(request, "tournaments/_desk.html", _state(tournament, present=present))
 
 
 @login_required
