@@ -7,7 +7,7 @@ verdict per content and engine, one task per number of a board.
 
 from puzzles.models.decks import Board, BoardTask, Deck, validate_die_faces
 from puzzles.models.jobs import DeckGeneration, DeckProof, Job
-from puzzles.models.people import PLAIN_NAME, Visitor, fold, is_curator
+from puzzles.models.people import PLAIN_NAME, Visitor, filed, fold, is_curator
 from puzzles.models.pieces import Piece, PieceSet
 from puzzles.models.prints import PrintJob
 from puzzles.models.proposals import Proposal
@@ -30,6 +30,7 @@ __all__ = [
     "Verdict",
     "Visitor",
     "Work",
+    "filed",
     "fold",
     "is_curator",
     "validate_die_faces",

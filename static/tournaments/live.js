@@ -61,7 +61,7 @@ function tell({ status, headers }, askedAt) {
 
 // The new content; what was unfolded or folded stays so, and the focus stays at what it was at, or, if
 // that is gone, at the part: the next Tab leads to what stands there now.
-function replace(part, text) {
+export function replace(part, text) {
   const at = document.activeElement;
   const mark = part.contains(at) ? markOf(at) : null;
   const summaries = () => [...part.querySelectorAll("details > summary")];
@@ -126,7 +126,9 @@ document.addEventListener("live", () => {
   [...late].filter((own) => !asking.has(own) && !isInHand(own)).forEach(follow);
 });
 
-if (part)
+// Asks at once, for whoever has just changed something.
+export const refresh =
+  part &&
   keepLive(part, {
     url: part.dataset.live,
     every: Number(part.dataset.every),

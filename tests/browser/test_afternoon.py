@@ -236,6 +236,7 @@ def test_from_the_first_table_to_the_final_standings(
         page, ("1", winner, "2"), ("2", loser, "1"), ("3", third, "1"), ("4", guest, "0")
     )
     # Corrected after it was confirmed: another one comes into the final.
+    desk.goto(f"/tournaments/{cup.pk}/tables/{game_of(cup, loser).table}/")
     correct(desk, 3, first=guest, last=loser, reason="The photo shows it")
     board = page.locator(".board", has_text=guest)
     expect(board).to_contain_text("1 round corrected")

@@ -158,6 +158,21 @@ def test_a_page_that_cannot_be_refreshed_goes_on(
     forgive_the_network(complaints)
 
 
+def test_dealt_boards_that_are_unfolded_keep_no_news_back(
+    new_phone: Callable[..., Page], cup: Tournament
+) -> None:
+    cup.games.update(boards={"deck": "box", "box": 1, "seats": [["1A"], ["2A"], ["3A"]]})
+    one, other = (Played.of(new_phone(), cup) for _each in range(2))
+    expect(other.page.locator(".dealt")).to_have_attribute("open", "")
+    one.round(one.names[0])
+    one.answer("red · 4")
+    for each in (one, other):
+        expect(each.page.locator(".history summary")).to_have_count(1)
+        # One red gem and the blue one from the track.
+        expect(each.page.locator(".gems tbody tr").first.locator("td").last).to_have_text("7")
+        expect(each.page.locator(".dealt")).to_have_attribute("open", "")
+
+
 def test_two_tabs_of_one_table_keep_each_others_entries(
     new_phone: Callable[..., Page], organiser: User, complaints: list[str]
 ) -> None:

@@ -88,6 +88,49 @@ def test_an_offered_place_is_confirmed_on_the_page() -> None:
     assert (answer.status_code, told(answer)) == (409, ["No place is offered to you (any more)."])
 
 
+def test_the_desk_finds_people_by_name_and_the_waitlist_in_its_order() -> None:
+    cup = tournament(person("org"), capacity=4)
+    names = "Player 10\nPlayer 2\nÖzil\nozan\nZoë\nAda"
+    desk, path = as_person(account("org")), f"/tournaments/{cup.pk}/desk/"
+    answer = desk.post(f"{path}guests/many/", {"names": names}, follow=True)
+    assert answer.redirect_chain == [(path, 302)]
+    assert told(answer) == [
+        "6 names are entered.",
+        "All places (4) are taken: 2 of those are on the waitlist.",
+    ]
+    in_order = ["ozan", "Özil", "Player 2", "Player 10", "Zoë", "Ada"]
+    assert [one.name for one in answer.context["people"]] == in_order
+    desk.post(f"{path}people/1/take-off/")
+    # Zoë moved up, and who is gone comes last.
+    in_order = ["ozan", "Özil", "Player 2", "Zoë", "Ada", "Player 10"]
+    assert [one.name for one in desk.get(path).context["people"]] == in_order
+    answer = desk.post(f"{path}guests/", {"name": "Late"}, headers={"X-Live": "1"})
+    assert answer["Location"] == path
+    assert told(desk.get(path)) == [
+        "1 name is entered.",
+        "All places (4) are taken: 1 of those is on the waitlist.",
+    ]
+
+
+def test_the_desk_stays_where_it_is_while_it_notes_who_is_there() -> None:
+    cup = tournament(person("org"), capacity=4)
+    desk, path = as_person(account("org")), f"/tournaments/{cup.pk}/desk/"
+    assert desk.post(f"{path}guests/", {"name": "Gus"})["Location"] == f"{path}#person-1"
+    assert desk.post(f"{path}people/1/present/")["Location"] == f"{path}#person-1"
+    # The page that stays is given the list.
+    here = {"X-Live": "1"}
+    for answer, said in (
+        (desk.post(f"{path}people/1/absent/", headers=here), "0 are present."),
+        (
+            desk.post(f"{path}guests/", {"name": "Ada", "is_present": "on"}, headers=here),
+            "1 is present.",
+        ),
+    ):
+        assert (answer.status_code, said in answer.content.decode()) == (200, True)
+        assert [one.name for one in answer.templates] == ["tournaments/_people.html"]
+    assert desk.post(f"{path}guests/", {"name": "ada"}, headers=here).status_code == 400
+
+
 def test_the_desk_enters_guests_and_takes_people_off_and_back(cup: Tournament) -> None:
     register(person("a"), cup)
     desk, path = as_person(account("org")), f"/tournaments/{cup.pk}/desk/"

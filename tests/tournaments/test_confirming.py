@@ -140,6 +140,16 @@ def test_a_disagreement_needs_words(game: Game, reason: str) -> None:
     assert (refused.value.field, Game.objects.get().dispute) == ("dispute", "")
 
 
+def test_the_desk_goes_on_to_the_next_table(game: Game) -> None:
+    desk = as_person(account("org"))
+    here = f"/tournaments/{game.tournament_id}/"
+    answer = desk.post(f"{here}tables/1/confirm/", follow=True)
+    assert answer.redirect_chain == [(f"{here}desk/", 302)]
+    said = [str(message) for message in answer.context["messages"]]
+    assert said == ["Table 1: the result is confirmed."]
+    assert Game.objects.get().confirmed_at is not None
+
+
 def test_on_the_phones_of_two_players(game: Game) -> None:
     path = f"/tournaments/{game.tournament_id}/tables/1/"
     ann, cleo, rival = (as_person(account(name)) for name in ("Ann", "Cleo", "org"))

@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.pages import queries, text
-from tests.tournaments.people import NOW, account, enter, seated
+from tests.tournaments.people import NOW, account, enter, seated, tournament
 from tournaments.models import Game, Tournament
-from tournaments.services import clock, confirming, drawing, presence
+from tournaments.services import clock, confirming, drawing, organising, presence
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +60,37 @@ def test_a_table_that_ends_is_seen(cup: Tournament, desk: Client, part: str) -> 
     confirming.confirm_result(user=account("org"), game=game, now=NOW)
     shown = news()
     assert ("confirmed" in shown, "Not agreed" in shown) == (True, False)
+
+
+def test_the_desk_is_told_what_comes_next(organiser: Any, desk: Client) -> None:
+    cup = tournament(organiser, planned_rounds=2)
+
+    def next_step() -> str:
+        page = desk.get(f"/tournaments/{cup.pk}/{STATE}").content.decode()
+        found = re.search(r'<p class="next">(.*?)</p>', page, re.DOTALL)
+        return " ".join(re.sub("<[^>]*>", "", found[1]).split()) if found else ""
+
+    Tournament.objects.update(state=Tournament.State.DRAFT)
+    assert next_step() == (
+        "Only you see this tournament. Once registration is open, people register, "
+        "and you enter guests."
+    )
+    organising.open_registration(tournament=cup)
+    presence.enter_guest(tournament=cup, name="A", is_present=True, now=NOW)
+    assert next_step() == "Note below who is there; then let them be seated."
+    presence.enter_guest(tournament=cup, name="B", is_present=True, now=NOW)
+    assert next_step() == ""
+    drawing.seat_present_players(tournament=cup, seed=7, now=NOW)
+    assert next_step() == "1 table still plays."
+    for game in cup.games.all():
+        end(game)
+    assert next_step() == "All results are in. To be drawn: Round 2 of 2"
+    drawing.draw_next_round(tournament=cup, number=2, seed=7, now=NOW)
+    end(cup.games.get(round__number=2))
+    last = "All results are in. Once the tournament is finished, nothing can be corrected any more."
+    assert next_step() == last
+    organising.finish(tournament=cup)
+    assert next_step() == ""
 
 
 def test_who_leaves_is_seen(cup: Tournament, desk: Client) -> None:
@@ -114,7 +145,7 @@ def test_it_costs_the_same_for_few_and_many(organiser: Any, desk: Client) -> Non
         }
         for cup in (few, many)
     ]
-    assert costs[0] == costs[1] == {STATE: 9, PEOPLE: 5, TABLES: 12, CLOCK: 5}
+    assert costs[0] == costs[1] == {STATE: 10, PEOPLE: 5, TABLES: 12, CLOCK: 5}
 
 
 def test_tables_that_are_drawn_anew_while_they_are_read(cup: Tournament, desk: Client) -> None:

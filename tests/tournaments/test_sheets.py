@@ -63,6 +63,17 @@ def test_a_sheet_is_the_game(organiser: Any, desk: Client, name: str) -> None:
     assert result(game) == RESULTS[name]
 
 
+def test_the_last_of_a_round_of_junior_may_be_written_down(organiser: Any, desk: Client) -> None:
+    game, events = table_for(organiser, "junior-3")
+    form = sheet_of(desk, game)
+    write(form, game, events)
+    [[last]] = [{0, 1, 2}.difference(event["finished"]) for event in events[:1]]
+    assert form.fields[f"0.place.{last}"] == [""]
+    form.choose(f"0.place.{last}", "3")
+    assert form.send(desk).status_code == 302
+    assert (games.view_of(game).events, result(game)) == (events, RESULTS["junior-3"])
+
+
 @pytest.mark.parametrize("name", sorted(AREAS))
 def test_a_pad_of_dice_has_the_points_of_each_area(organiser: Any, desk: Client, name: str) -> None:
     game, _events = table_for(organiser, name)
@@ -104,7 +115,7 @@ def test_points_of_an_area_that_can_or_cannot_be(organiser: Any, desk: Client, a
         ("classic-2015", "Round 2", {"1.gem.2": "red"}, "has no place in this round"),
         ("classic-2015", "Round 2", {"1.gem.1": "violet"}, "This can't be 'violet' now"),
         ("classic-2015", "Playoff", {"9.wins": "0"}, "The game is over; nothing can follow."),
-        ("junior-3", "Round 1", {"0.place.2": "3"}, "at most 2 seats, not 3"),
+        ("junior-3", "Round 1", {"0.place.2": "4"}, "The places must be 1, 2 and so on"),
         ("junior-3", "Round 1", {"0.place.0": "x"}, "The places must be 1, 2 and so on"),
     ],
 )

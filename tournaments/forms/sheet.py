@@ -116,6 +116,7 @@ class Line:
             return [("", _("row")), *rows, *late]
         if field in ("place", "took"):
             blank = _("place") if field == "place" else _("took as")
+            blank = blank if len(self.fields) > 1 else "–"
             return [("", blank), *((str(place), f"{place}.") for place in seats)]
         if field == "points":
             return [("", "–"), *((str(points), str(points)) for points in reversed(seats))]
@@ -174,6 +175,9 @@ class Line:
         if [place for place, _seat in finished] != list(range(1, len(finished) + 1)):
             message = _("The places must be 1, 2 and so on, each of them once.")
             raise Refusal(message, field="finished")
+        if self.view.variant == "junior" and len(finished) == len(self.view.names):
+            # The round ended when the last but one had finished: who is written last had not.
+            finished.pop()
         event: Event = {"kind": "round", "finished": [seat for _place, seat in finished]}
         if self.has_second_chance:
             event["second_chance"] = self.second_chance
@@ -290,7 +294,7 @@ class Sheet:
         """What is to be written into the cells."""
         advice = {
             "dice": _("For each area the points of each player."),
-            "junior": _("For each round who finished as which."),
+            "junior": _("For each round who finished as which; the last needs no place."),
             "classic-2003": _(
                 "First the row of each pawn; then, for each round, who finished as which, the row"
                 " that was taken from, and who took when, if it wasn't in the order of finishing."

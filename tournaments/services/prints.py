@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from puzzles.models import filed
 from puzzles.printing.deck import Deck
 from puzzles.services.prints.options import (
     Kind,
@@ -127,7 +128,7 @@ def _seating_poster(tournament: Tournament, drawn: Round, options: PrintOptions)
         name=gettext("Player"),
         table=gettext("Table"),
     )
-    by_name = sorted(seated, key=lambda one: (one.name.casefold(), one.name))
+    by_name = sorted(seated, key=lambda one: filed(one.name))
     return posters.draw_seating(by_name, words, how(options))
 
 

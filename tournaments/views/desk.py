@@ -11,15 +11,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from puzzles.models import filed
 from puzzles.services.refusal import Refusal
 from tournaments.forms.guest import GuestForm, GuestsForm
 from tournaments.forms.tournament import TournamentForm
 from tournaments.models import Game, Registration, Tournament
-from tournaments.services import drawing, organising, presence
+from tournaments.services import drawing, finals, organising, presence
 from tournaments.views import live
 from tournaments.views.posted import posted_on
 from tournaments.views.public import REFUSED
@@ -85,9 +86,10 @@ def _desk(
     status: int = 200,
     **shown: Any,
 ) -> HttpResponse:
+    people = _people(tournament)
     context = {
-        **_state(tournament),
-        **_people(tournament),
+        **_state(tournament, present=people["present"]),
+        **people,
         "now": timezone.now(),
         "guest": GuestForm(initial={"is_present": True}),
         "guests": GuestsForm(auto_id="id_many_%s"),
@@ -98,16 +100,18 @@ def _desk(
     return render(request, "tournaments/desk.html", context, status=status)
 
 
-def _state(tournament: Tournament) -> dict[str, Any]:
+def _state(tournament: Tournament, *, present: int) -> dict[str, Any]:
     """How the tournament stands, and what can be done with it."""
     latest = drawing.latest_round(tournament)
     has_begun = latest is not None and drawing.has_begun(latest)
     return {
         "tournament": tournament,
         "latest": latest,
+        "coming": finals.next_round(tournament, latest),
         "tables": _by_need(drawing.games_of(latest)) if latest else [],
+        "playing": tournament.games.filter(result__isnull=True).count(),
         "can_seat_first": tournament.state in drawing.SEATABLE and not has_begun,
-        "present": tournament.registrations.present().count(),
+        "present": present,
     }
 
 
@@ -122,13 +126,20 @@ def _by_need(games: Sequence[Game]) -> list[ShownTable]:
 
 def _people(tournament: Tournament) -> dict[str, Any]:
     """Who takes part, and whether they may still come and go."""
-    people = list(tournament.registrations.select_related("user"))
+    people = sorted(tournament.registrations.select_related("user"), key=_looked_for)
     return {
         "tournament": tournament,
         "people": people,
         "can_seat": presence.can_change_presence(tournament),
         "present": sum(one.is_present for one in people),
     }
+
+
+def _looked_for(one: Registration) -> tuple[Any, ...]:
+    """Who has a place stands by name, the waitlist in its order after them, last who is gone."""
+    is_waiting = one.state == Registration.State.WAITING
+    is_gone = one.state in Registration.GONE
+    return is_gone, is_waiting, one.number if is_waiting else 0, filed(one.name)
 
 
 def desk_etag(request: HttpRequest, pk: int) -> str | None:
@@ -141,7 +152,9 @@ def desk_etag(request: HttpRequest, pk: int) -> str | None:
 @live.for_one(desk_etag)
 def desk_live(request: HttpRequest, pk: int) -> HttpResponse:
     """The part of the desk that shows how the tournament stands."""
-    return render(request, "tournaments/_desk.html", _state(own_tournament(request, pk)))
+    tournament = own_tournament(request, pk)
+    present = tournament.registrations.present().count()
+    return render(request, "tournaments/_desk.html", _state(tournament, present=present))
 
 
 @login_required
@@ -166,10 +179,11 @@ def act(request: HttpRequest, pk: int, deed: str) -> HttpResponse:
         "finish": lambda: organising.finish(tournament=tournament),
         "call-off": lambda: organising.call_off(tournament=tournament, now=now),
     }
-    return _done(request, pk, deeds[deed])
+    return _refused(request, pk, deeds[deed]) or redirect("desk", pk)
 
 
 @posted_on("desk", "pk")
+@gzip_page
 def attend(request: HttpRequest, pk: int, number: int, deed: str) -> HttpResponse:
     """Note that somebody is there or not, take somebody off the list or back onto it."""
     one = get_object_or_404(Registration, tournament=own_tournament(request, pk), number=number)
@@ -180,23 +194,24 @@ def attend(request: HttpRequest, pk: int, number: int, deed: str) -> HttpRespons
         "take-off": lambda: presence.take_off(registration=one, now=now),
         "take-back": lambda: presence.take_back(registration=one, now=now),
     }
-    return _done(request, pk, deeds[deed])
+    return _refused(request, pk, deeds[deed]) or _noted(request, one)
 
 
-def _done(request: HttpRequest, pk: int, deed: Callable[[], object]) -> HttpResponse:
-    """What was asked for is done, or the desk says why it can't be."""
+def _refused(request: HttpRequest, pk: int, deed: Callable[[], object]) -> HttpResponse | None:
+    """The desk, which says why it can't be done; None if it is done."""
     try:
         deed()
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return _desk(request, own_tournament(request, pk), status=REFUSED)
-    return redirect("desk", pk)
+    return None
 
 
 @posted_on("desk", "pk")
+@gzip_page
 def guest(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter somebody who has no account."""
-    return _enter(request, pk, GuestForm(request.POST), presence.enter_guest, name="guest")
+    return _enter(request, pk, GuestForm(request.POST), _enter_guest, name="guest")
 
 
 @posted_on("desk", "pk")
@@ -210,7 +225,7 @@ def _enter(
     request: HttpRequest,
     pk: int,
     form: GuestForm | GuestsForm,
-    deed: Callable[..., object],
+    deed: Callable[..., list[Registration]],
     *,
     name: str,
 ) -> HttpResponse:
@@ -218,12 +233,43 @@ def _enter(
     tournament = own_tournament(request, pk)
     if form.is_valid():
         try:
-            deed(tournament=tournament, now=timezone.now(), **form.cleaned_data)
+            entered = deed(tournament=tournament, now=timezone.now(), **form.cleaned_data)
         except Refusal as refusal:
             form.refuse(refusal)
         else:
-            return redirect("desk", pk)
+            return _entered(request, tournament, entered)
     return _desk(request, own_tournament(request, pk), status=400, **{name: form})
+
+
+def _enter_guest(**asked: Any) -> list[Registration]:
+    return [presence.enter_guest(**asked)]
+
+
+def _entered(
+    request: HttpRequest, tournament: Tournament, guests: Sequence[Registration]
+) -> HttpResponse:
+    """The desk is told of whoever it would not look for: many at once, or on the waitlist."""
+    waiting = sum(one.state == Registration.State.WAITING for one in guests)
+    if len(guests) == 1 and not waiting:
+        return _noted(request, guests[0])
+    told = ngettext("%(count)s name is entered.", "%(count)s names are entered.", len(guests))
+    messages.success(request, told % {"count": len(guests)})
+    if waiting:
+        told = ngettext(
+            "All places (%(places)s) are taken: %(count)s of those is on the waitlist.",
+            "All places (%(places)s) are taken: %(count)s of those are on the waitlist.",
+            waiting,
+        )
+        messages.warning(request, told % {"count": waiting, "places": tournament.capacity})
+    return redirect("desk", tournament.pk)
+
+
+def _noted(request: HttpRequest, one: Registration) -> HttpResponse:
+    """The list as it is now, for a page that stays; else the desk, at this person."""
+    if "X-Live" in request.headers:
+        people = _people(own_tournament(request, one.tournament_id))
+        return render(request, "tournaments/_people.html", people)
+    return redirect(f"{reverse('desk', args=[one.tournament_id])}#person-{one.number}")
 
 
 def own_tournament(request: HttpRequest, pk: int) -> Tournament:

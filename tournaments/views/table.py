@@ -182,7 +182,12 @@ def confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         )
     except Refusal as refusal:
         return _refused(request, game, refusal)
-    return _to_table(game)
+    if not games.is_desk(game, person_of(request)):
+        return _to_table(game)
+    # The desk has the next table to look at.
+    told = _("Table %(number)s: the result is confirmed.")
+    messages.success(request, told % {"number": game.table})
+    return redirect("desk", pk)
 
 
 @posted_on("table", "pk", "number")
