@@ -118,7 +118,6 @@ def test_from_the_form_to_the_final_standings(
     agree(ann)
     desk.goto(f"/tournaments/{cup.pk}/tables/1/")
     agree(desk)
-    desk.locator(".crumbs a").tap()
     desk.get_by_role("button", name="Finish the tournament").tap()
     expect(desk.locator("#tournament-state")).to_have_text("finished")
     ann.locator(".crumbs a").tap()

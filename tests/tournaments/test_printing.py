@@ -252,6 +252,19 @@ def test_true_size_within_the_printable_area(kind: str, paper: str, ink_saving: 
                 assert bottom <= char["top"] / MM <= char["bottom"] / MM <= bottom + HEIGHT
 
 
+def test_long_heads_of_columns_can_be_read() -> None:
+    heads = ("Tischpunkte", "Anteil am Besten", "Siege", "Stärke der Mitspielenden")
+    words = standings.Words("Sunday", "Finale", "Stand", "Seite", "Rang", "Name", heads)
+    content = standings.draw([standings.Line(1, "Ann", ("1", "1", "1", "1"))], words, HOW)
+    with pdfplumber.open(io.BytesIO(content)) as pdf:
+        read = {word["text"]: word for word in pdf.pages[0].extract_words(extra_attrs=["size"])}
+    for head in " ".join(heads).split():
+        assert read[head]["size"] >= 6, head
+    # The last line stands where the heads of one line do.
+    assert read["Mitspielenden"]["bottom"] == pytest.approx(read["Siege"]["bottom"], abs=1.5)
+    assert read["der"]["bottom"] < read["Mitspielenden"]["top"] + 2
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_fonts_are_embedded_and_the_bytes_are_the_same_each_time(kind: str) -> None:
     content = printed(kind, "a4", ink_saving=False)

@@ -65,6 +65,12 @@ def test_before_the_first_round_the_poster_is_for_checking_in() -> None:
     assert (refused.status_code, told(refused)) == (302, ["No round is drawn yet."])
 
 
+def test_standings_of_a_tournament_that_is_over_say_so(cup: Tournament) -> None:
+    Tournament.objects.update(state="finished")
+    page = as_person(account("org")).get(f"/tournaments/{cup.pk}/desk/standings.pdf")
+    assert " ".join(words(page.content)).startswith("Sunday Final standings Place Player")
+
+
 def test_letter_and_less_ink(cup: Tournament) -> None:
     desk = as_person(account("org"))
     answer = desk.get(f"/tournaments/{cup.pk}/desk/standings.pdf?paper=letter&ink_saving=1")

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from puzzles.printing.pen import Pen
+from puzzles.printing import fonts
+from puzzles.printing.names import LEADING
+from puzzles.printing.pen import MM, Pen
 from puzzles.printing.sheet import FOOT, HEIGHT, WIDTH, How
 from tournaments.printing.pages import Page, draw_pages
 from tournaments.printing.rows import base_of, draw_ground, draw_name_in_row
@@ -72,7 +74,7 @@ def _draw_page(pen: Pen, lines: Sequence[Line], words: Words) -> None:
     pen.text(INSET + PLACE - 4, base, words.place, size=8.5, bold=True, align="right", most=9)
     pen.text(INSET + PLACE, base, words.name, size=8.5, bold=True, most=60)
     for right, value in zip(rights, words.values, strict=True):
-        pen.text(right, base, value, size=8.5, bold=True, align="right", most=wide - 2)
+        _draw_head(pen, right, base, value, most=wide - 2)
     top -= HEAD
     pen.line(INSET, top, WIDTH - INSET, top, thick=1.2)
     for index, line in enumerate(lines):
@@ -87,3 +89,14 @@ def _draw_page(pen: Pen, lines: Sequence[Line], words: Words) -> None:
             pen.text(right, base, value, size=11, align="right", most=wide - 2)
         top -= LINE
         pen.line(INSET, top, WIDTH - INSET, top, thick=0.35)
+
+
+def _draw_head(pen: Pen, right: float, base: float, head: str, *, most: float) -> None:
+    """What a column holds, in one line or two: in one alone, long words could not be read."""
+    words, lines = head.split(), [head]
+    if fonts.width(head, fonts.BOLD, 8.5) > most * MM:
+        breaks = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words)))
+        lines = list(min(breaks, key=lambda parts: max(map(len, parts)), default=lines))
+    for number, line in enumerate(reversed(lines)):
+        y = base + number * LEADING * 8.5 / MM
+        pen.text(right, y, line, size=8.5, bold=True, align="right", most=most)

@@ -75,9 +75,12 @@ def draw_standings(options: PrintOptions, deck: Deck | None, report: Report) -> 
         )
         for line, figures in overview.rows
     ]
+    heading = _name_of(overview.round) if overview.round else gettext("No round is played yet")
+    if tournament.state == Tournament.State.FINISHED:
+        heading = gettext("Final standings")
     words = standings.Words(
         tournament=tournament.name,
-        heading=_name_of(overview.round) if overview.round else gettext("No round is played yet"),
+        heading=heading,
         subject=gettext("The standings of a tournament"),
         page=gettext("Page"),
         place=gettext("Place"),
