@@ -106,7 +106,7 @@ def test_points_of_an_area_that_can_or_cannot_be(organiser: Any, desk: Client, a
     [
         ("classic-2003", "Round 1", {"1.row.1": "6"}, "This row is too far away"),
         ("classic-2003", "Round 9", {"9.row.2": "2"}, "This row is too far away"),
-        ("classic-2003", "Pawns", {"0.row.1": ""}, "This can't be null now"),
+        ("classic-2003", "Pawns", {"0.row.1": ""}, "On which row does the pawn of"),
         ("classic-2003", "Round 2", {"2.row.1": ""}, "get for finishing?"),
         ("classic-2015", "Round 3", {"2.second_chance": ""}, "the timer is turned once more"),
         ("classic-2015", "Round 1", {"0.place.1": "1"}, "The places must be 1, 2 and so on"),

@@ -129,10 +129,7 @@ class Line:
         if self.removed:
             return []
         if self.kind == "pawn":
-            return [
-                {"kind": "pawn", "seat": seat, "row": number_of(self._written("row", seat))}
-                for seat in self.seats
-            ]
+            return [self._pawn(seat) for seat in self.seats]
         if self.kind == "playoff":
             return [{"kind": "playoff", "winner": number_of(one)} for one in self._all("wins")]
         if self.kind == "area":
@@ -140,6 +137,13 @@ class Line:
         if self.view.variant == "dice":
             return [{"kind": "round", "filled": [number_of(one) for one in self._all("filled")]}]
         return self._race()
+
+    def _pawn(self, seat: int) -> Event:
+        row = self._written("row", seat)
+        if not row:
+            message = _("On which row does the pawn of %(name)s stand?")
+            raise Refusal(message % {"name": self.view.names[seat]}, field="row")
+        return {"kind": "pawn", "seat": seat, "row": number_of(row)}
 
     def _rounds_of_the_area(self) -> list[Event]:
         """The dice rounds behind the points of an area; those in which nobody filled it are lost.
