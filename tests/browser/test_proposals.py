@@ -1,13 +1,12 @@
 """A new player signs up and proposes cards; a curator rejects one and publishes another."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db.models.signals import post_save
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -19,7 +18,9 @@ from tests.browser.editor import Editor
 from tests.browser.pictures import as_text
 from tests.browser.test_every_page import faults_of
 from tests.waiting import eventually
+from ubongo_site.accounts import adapter
 from ubongo_site.outbox.models import Mail
+from ubongo_site.outbox.services import queue_mail
 from ubongo_site.translations import compile_translations
 
 PLAYERS_PAGES = ("profile", "email", "password/change", "logout", "reauthenticate")
@@ -47,20 +48,17 @@ def player(page: Page, site: LiveServer) -> Page:
     return page
 
 
-@contextmanager
-def capture_link() -> Iterator[list[str]]:
-    """The links in the mails that are queued meanwhile, before a worker forgets their text."""
+@pytest.fixture
+def links(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The links in the mails that are queued, before a worker forgets their text."""
     found: list[str] = []
 
-    def look(instance: Mail, created: bool, **told: object) -> None:
-        if created:
-            found.extend(re.findall(r"http://\S+/key/\S+", instance.body))
+    def look(*, body: str, **mail: Any) -> Mail:
+        found.extend(re.findall(r"http://\S+/key/\S+", body))
+        return queue_mail(body=body, **mail)
 
-    post_save.connect(look, sender=Mail)
-    try:
-        yield found
-    finally:
-        post_save.disconnect(look, sender=Mail)
+    monkeypatch.setattr(adapter, "queue_mail", look)
+    return found
 
 
 def propose(editor: Editor, area: str, pieces: str, *, name: str) -> None:
@@ -197,15 +195,16 @@ def test_on_a_phone_and_without_javascript(
     assert not Task.objects.exists()
 
 
-def test_a_forgotten_password_is_replaced_by_the_link_in_the_mail(player: Page) -> None:
+def test_a_forgotten_password_is_replaced_by_the_link_in_the_mail(
+    player: Page, links: list[str]
+) -> None:
     player.locator(".who form button").first.click()
     expect(player).to_have_url("/")
     player.locator(".who a").first.click()
     player.locator(".helptext a").click()
     player.locator("#id_email").fill("anna@example.org")
-    with capture_link() as links:
-        player.locator("main form button").click()
-        expect(player).to_have_url("/accounts/password/reset/done/")
+    player.locator("main form button").click()
+    expect(player).to_have_url("/accounts/password/reset/done/")
     player.goto(links[0])
     player.locator("#id_password1").fill(PASSWORD.upper())
     player.locator("#id_password2").fill(PASSWORD.upper())
