@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.seating.tables import seat_players, table_sizes
+from tournaments.seating.past import Past
+from tournaments.seating.rounds import draw_rounds
+from tournaments.seating.tables import table_sizes
 
 
 @pytest.mark.parametrize(
@@ -36,17 +38,12 @@ def test_tables_of_two_only() -> None:
 
 @given(players=st.integers(2, 200), seed=st.integers())
 def test_everybody_sits_once_and_few_tables_are_small(players: int, seed: int) -> None:
-    tables = seat_players(range(players), smallest=2, largest=4, rng=random.Random(seed))
-    assert tables is not None
+    rounds = draw_rounds(
+        range(players), rounds=1, smallest=2, largest=4, past=Past(), rng=random.Random(seed)
+    )
+    assert rounds is not None
+    [tables] = rounds
     assert sorted(player for table in tables for player in table) == list(range(players))
     assert all(2 <= len(table) <= 4 for table in tables)
     # One smaller table takes a rest of 2 or 3; a rest of 1 needs company, so two.
     assert sum(len(table) < 4 for table in tables) == {0: 0, 1: 2, 2: 1, 3: 1}[players % 4]
-
-
-def test_the_draw_is_the_seeds() -> None:
-    tables = seat_players("abcdefgh", smallest=2, largest=4, rng=random.Random(77))
-    again = seat_players("abcdefgh", smallest=2, largest=4, rng=random.Random(77))
-    assert tables == again
-    other = seat_players("abcdefgh", smallest=2, largest=4, rng=random.Random(78))
-    assert tables != other

@@ -1,4 +1,4 @@
-"""Dividing players into tables, and giving them seats."""
+"""How large the tables are, and lots."""
 
 import random
 from collections.abc import Sequence
@@ -22,21 +22,6 @@ def table_sizes(players: int, *, smallest: int, largest: int) -> list[int] | Non
         sizes[donor] -= 1
         sizes[-1] += 1
     return sorted(sizes, reverse=True) or None
-
-
-def seat_players(
-    players: Sequence[Player], *, smallest: int, largest: int, rng: random.Random
-) -> list[list[Player]] | None:
-    """Everybody at a table, drawn by lot; the order at a table is the order of the seats."""
-    sizes = table_sizes(len(players), smallest=smallest, largest=largest)
-    if sizes is None:
-        return None
-    drawn = shuffled(players, rng)
-    tables = []
-    for size in sizes:
-        tables.append(drawn[:size])
-        drawn = drawn[size:]
-    return tables
 
 
 def shuffled(players: Sequence[Player], rng: random.Random) -> list[Player]:
