@@ -35,18 +35,22 @@ document.addEventListener("submit", async (event) => {
       replace(people, text);
       if (line) people.querySelector(`#${line.id} button`)?.focus({ preventScroll: true });
     }
-    if (!line) nextGuest();
+    if (!line) nextGuest(body.get("name"));
     refresh?.().catch(() => {});
   } catch {
     // Sent again as a form, whose answer says why it is refused.
+    if (!line) nameField().value = body.get("name");
     form.action = url;
     form.submit();
   }
 });
 
-function nextGuest() {
+const nameField = () => guest.elements.namedItem("name");
+
+// Whoever is quicker than the answer has begun with the next name already.
+function nextGuest(entered) {
   guest.querySelector("button").disabled = false;
-  const name = guest.elements.namedItem("name");
-  name.value = "";
+  const name = nameField();
+  if (name.value === entered) name.value = "";
   name.focus();
 }

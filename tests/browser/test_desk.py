@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.table import new_phone, organiser, site
 from tests.tournaments.people import NOW, tournament
+from tests.waiting import eventually
 from tournaments.services import presence
 from ubongo_site.accounts.models import User
 
@@ -44,3 +45,22 @@ def test_noting_who_is_there_moves_nothing(
     expect(desk.locator(".errorlist")).to_have_text("Somebody of this name takes part already.")
     expect(name).to_have_value("zoë")
     complaints[:] = [one for one in complaints if "a status of 400" not in one]
+
+
+def test_the_next_name_can_be_typed_while_the_former_one_is_sent(
+    new_phone: Callable[[], Page], organiser: User
+) -> None:
+    cup = tournament(organiser)
+    desk = new_phone()
+    desk.goto(f"/tournaments/{cup.pk}/desk/")
+    held: list[Route] = []
+    desk.route("**/guests/", lambda route: held.append(route))
+    name = desk.get_by_label("Somebody without an account")
+    name.fill("Ada")
+    name.press("Enter")
+    eventually(lambda: desk.title() and held, "Ada is sent")
+    name.fill("Zoë")
+    held[0].continue_()
+    expect(desk.locator(".presence li")).to_contain_text("Ada")
+    expect(desk.get_by_role("button", name="Enter", exact=True).first).to_be_enabled()
+    expect(name).to_have_value("Zoë")

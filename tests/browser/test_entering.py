@@ -154,9 +154,13 @@ def test_a_tap_before_the_script_is_there_counts(
 
 @pytest.fixture
 def held(table: Table) -> list[tuple[Route, APIResponse]]:
-    """The page's questions for the table's state, with the answers that don't reach it yet."""
+    """A question of the page for the table's state, then the one after Ann's round, and so on,
+    with the answers that don't reach it yet."""
     held: list[tuple[Route, APIResponse]] = []
     table.page.route("**/tables/1/state/", lambda route: held.append((route, route.fetch())))
+    asked(table, held, 1)
+    table.round("Ann")
+    asked(table, held, 2)
     return held
 
 
@@ -167,9 +171,6 @@ def asked(table: Table, held: list[tuple[Route, APIResponse]], times: int) -> No
 def test_an_answer_that_is_overtaken_turns_nothing_back(
     table: Table, cup: Tournament, held: list[tuple[Route, APIResponse]]
 ) -> None:
-    asked(table, held, 1)
-    table.round("Ann")
-    asked(table, held, 2)
     (overtaken, old), (route, new) = held
     route.fulfill(response=new)
     table.expect_rounds("Ann")
@@ -183,9 +184,6 @@ def test_an_answer_that_is_overtaken_turns_nothing_back(
 def test_an_entry_does_not_wait_for_what_the_page_is_told(
     table: Table, cup: Tournament, held: list[tuple[Route, APIResponse]]
 ) -> None:
-    asked(table, held, 1)
-    table.round("Ann")
-    asked(table, held, 2)
     table.round("Bob")
     assert told_in_order(cup, 2) == [("Ann",), ("Bob",)]
     table.expect_taps()

@@ -22,7 +22,7 @@ from tournaments.rules import Rules, RuleViolation, chance
 from tournaments.seating.past import Past, past_of
 from tournaments.seating.quality import CannotExchange, Quality, exchanged, quality_of
 from tournaments.seating.rounds import draw_by_score, draw_rounds, without_who_left
-from tournaments.services import letters
+from tournaments.services import letters, levels
 from tournaments.services.boards import deal_boards
 from tournaments.services.changes import lock, mark_changed, refuse_unless_plain
 from tournaments.services.finals import finalists, kind_of, last_number
@@ -112,7 +112,7 @@ def exchange_players(*, drawn: Round, one: int, other: int, now: datetime) -> Ro
         mine, theirs = (next(s for s in seats if s.registration_id == key) for key in (one, other))
         if Entry.objects.filter(game__in=[mine.game_id, theirs.game_id]).exists():
             raise Refusal(_("A game has begun; the tables stay as they are."))
-        told, levels = letters.told_of(drawn), _levels_so_far(locked)
+        told, last = letters.told_of(drawn), levels.last_ones(locked)
         mine.registration_id, theirs.registration_id = other, one
         mine.is_told, theirs.is_told = theirs.is_told, mine.is_told
         mine.save(update_fields=["registration", "is_told"])
@@ -121,9 +121,9 @@ def exchange_players(*, drawn: Round, one: int, other: int, now: datetime) -> Ro
         for game in changed.prefetch_related("seats"):
             # What was dealt was dealt to these people: they take other boards at the table.
             game.boards = None
-            if _plays_own_levels(drawn):
+            if levels.are_own(drawn):
                 seated = [seat.registration_id for seat in game.seats.all()]
-                game.config = {**game.config, "levels": _own_levels(seated, levels)}
+                game.config = {**game.config, "levels": levels.own(seated, last)}
             game.save(update_fields=["boards", "config"])
         letters.tell_seats(drawn, told=told, now=now)
         locked.plan = {}
@@ -205,7 +205,7 @@ def _can_start(rules: Rules[Any, Any], options: Mapping[str, Any], seats: int) -
 
 
 def _start(rules: Rules[Any, Any], options: Mapping[str, Any], seats: int) -> None:
-    config = rules.parse_config(_options_of_table(options, seats))
+    config = rules.parse_config(levels.of_a_table(options, seats))
     rules.start(config, seats, chance(0, "start"))
 
 
@@ -341,36 +341,10 @@ def _scores(tournament: Tournament) -> dict[int, float]:
     return {line.player: float(line.values["table_points"] or 0) for line in lines}
 
 
-def _options_of_table(options: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
-    """The options of a round as they are for so many: levels are those of a full table."""
-    levels = options.get("levels")
-    return {**options, "levels": levels[:seats]} if levels else options
-
-
-def _levels_so_far(tournament: Tournament) -> dict[int, int]:
-    """The level that each player had the last time."""
-    games = tournament.games.filter(round__variant="family-3d").order_by("round__number")
-    return {
-        seat.registration_id: game.config["levels"][seat.number]
-        for game in games.prefetch_related("seats")
-        if game.config["levels"]
-        for seat in game.seats.all()
-    }
-
-
-def _plays_own_levels(drawn: Round) -> bool:
-    return drawn.variant == "family-3d" and drawn.config.get("levels") is None
-
-
-def _own_levels(players: Sequence[int], levels: Mapping[int, int]) -> list[int] | None:
-    """Those of a table; None if somebody has none yet, so that the table enters them."""
-    return [levels[key] for key in players] if all(key in levels for key in players) else None
-
-
 def _new_games(drawn: Round, tables: Sequence[Sequence[int]]) -> list[Game]:
-    levels = _levels_so_far(drawn.tournament)
+    last = levels.last_ones(drawn.tournament)
     games = Game.objects.bulk_create(
-        _new_game(drawn, table, seats, levels) for table, seats in enumerate(tables, 1)
+        _new_game(drawn, table, seats, last) for table, seats in enumerate(tables, 1)
     )
     Seat.objects.bulk_create(
         Seat(game=game, number=number, registration_id=key)
@@ -380,11 +354,11 @@ def _new_games(drawn: Round, tables: Sequence[Sequence[int]]) -> list[Game]:
     return games
 
 
-def _new_game(drawn: Round, table: int, seats: Sequence[int], levels: Mapping[int, int]) -> Game:
+def _new_game(drawn: Round, table: int, seats: Sequence[int], last: Mapping[int, int]) -> Game:
     rules = rules_of(drawn.variant)
-    options = _options_of_table(drawn.config, len(seats))
-    if _plays_own_levels(drawn):
-        options = {**options, "levels": _own_levels(seats, levels)}
+    options = levels.of_a_table(drawn.config, len(seats))
+    if levels.are_own(drawn):
+        options = {**options, "levels": levels.own(seats, last)}
     config = rules.parse_config(options)
     # A seed of its own; what the start leaves to chance is drawn, and kept.
     seed = chance(drawn.seed, f"table {table}").randrange(SEEDS)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import cache
+from inspect import signature
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -26,12 +27,6 @@ MOST_UNFINISHED = 20
 A_DAY = timedelta(days=1)
 # The variants that are played at a table, not alone.
 PLAYABLE = tuple(key for key, rules in RULES.items() if max(rules.seats) > 1)
-# What an organiser says of a tournament; the rest the site keeps.
-ASKED = (
-    *("name", "variant", "config", "starts_at", "time_zone", "venue", "about", "closes_at"),
-    *("capacity", "confirm_hours", "check_in_opens_at", "check_in_closes_at", "planned_rounds"),
-    *("table_size", "score_weight", "finals", "metrics"),
-)
 CHANGEABLE = (Tournament.State.DRAFT, Tournament.State.OPEN, Tournament.State.CLOSED)
 
 
@@ -121,6 +116,10 @@ def save_tournament(
         fill_places(tournament=kept, now=now)
         mark_changed(kept.pk)
     return kept
+
+
+# What an organiser says of a tournament; the rest the site keeps.
+ASKED = frozenset(signature(save_tournament).parameters) - {"user", "tournament", "now"}
 
 
 def change_tournament(

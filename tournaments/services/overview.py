@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import compress
 from types import MappingProxyType
 
@@ -71,7 +72,7 @@ class Overview:
         """The standings, each line with its figures of ``columns``."""
         return [(line, list(compress(line.figures, self._told))) for line in self.standings]
 
-    @property
+    @cached_property
     def _told(self) -> list[bool]:
         """Of each metric."""
         figures = (line.figures for line in self.standings)
