@@ -118,4 +118,6 @@ def test_every_page_in_every_state(page_of: Callable[[str], Page], organiser: Us
             faults = [*page.evaluate(FAULTS), *page.evaluate(ON_A_PHONE, SIZE)]
             if faults:
                 found[stage, name, path] = faults
+            # A table's page goes to the next round by itself, across the next look.
+            page.goto("about:blank")
     assert found == {}
